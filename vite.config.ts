@@ -21,15 +21,23 @@ const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/;
 const BROTLI_QUALITY = 9;
 
 /** Style sheets of the screens, in a fixed order; one that is made while the development server runs comes last. */
-const SHEETS = readdirSync(join(import.meta.dirname, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.module.css')).sort();
+const SHEETS = readdirSync(join(import.meta.dirname, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.module.css'))
+  .sort();
 /** So that two digits of base 36 begin with a letter. */
 const FIRST_SHEET = 360;
 
-/** A class's name on the page: two digits for its sheet, the rest for its place there. Names stand in the sheet and in the script, so that they are short and alike. */
+/**
+ * A class's name on the page: two digits for its sheet, the rest for its place there. Names stand in the sheet and in
+ * the script, so that they are short and alike.
+ */
 function className(name: string, file: string, css: string): string {
   const sheet = relative(join(import.meta.dirname, 'src'), file.split('?')[0] ?? file);
   if (!SHEETS.includes(sheet)) SHEETS.push(sheet);
-  return (FIRST_SHEET + SHEETS.indexOf(sheet)).toString(36) + css.search(new RegExp(`(?<![\\w-])${name}(?![\\w-])`)).toString(36);
+  return (
+    (FIRST_SHEET + SHEETS.indexOf(sheet)).toString(36) +
+    css.search(new RegExp(`(?<![\\w-])${name}(?![\\w-])`)).toString(36)
+  );
 }
 
 /** Writes FILE.br and FILE.gz beside every text file of the client, so that the server never compresses. */
@@ -54,7 +62,11 @@ async function compressFile(path: string): Promise<void> {
 
 /** Leaves the fingerprint of the sources beside the output, for `npm start`. */
 function stamp(build: 'client' | 'server'): Plugin {
-  return { name: 'stamp', apply: 'build', writeBundle: ({ dir = '' }) => writeFile(join(dir, STAMP), sourceHash(build)) };
+  return {
+    name: 'stamp',
+    apply: 'build',
+    writeBundle: ({ dir = '' }) => writeFile(join(dir, STAMP), sourceHash(build)),
+  };
 }
 
 const LOADER = 'embed.js';
@@ -62,13 +74,20 @@ const LOADER = 'embed.js';
 /** The script for other sites as one file of its own: it is loaded by its plain name and must bring no chunk along. */
 async function loader(): Promise<string> {
   const lib = { entry: 'src/features/embed/loader.ts', formats: ['iife' as const], name: 'defiChart' };
-  const built = await build({ configFile: false, logLevel: 'error', publicDir: false, build: { lib, write: false, target: 'es2022' } });
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { lib, write: false, target: 'es2022' },
+  });
   const [output] = [built].flat();
   if (!output || !('output' in output)) throw new Error('the loader was not built');
   return output.output[0].code;
 }
 
-/** The embedded chart has a page of its own, and its loader a name of its own; in development both are answered here. */
+/**
+ * The embedded chart has a page of its own, and its loader a name of its own; in development both are answered here.
+ */
 function embed(): Plugin {
   return {
     name: 'embed',
@@ -87,8 +106,12 @@ function embed(): Plugin {
   };
 }
 
-/** What the first screen shares with others: files of 1 KiB that would each cost a request. Of components and looks alone, which nothing in the shell imports. */
-const FIRST_CELLS = /\/src\/(components\/(market\/(market-cells\.module|coin-icon|feed-status|market-row|pair-symbols|spark)|account\/(hide-balances-toggle|total-worth))|hooks\/use-tickers|ui\/(live-text|nav-bar|tabs|use-signal-effect)|stores\/(ui\/privacy|market\/sparks))/;
+/**
+ * What the first screen shares with others: files of 1 KiB that would each cost a request. Of components and looks
+ * alone, which nothing in the shell imports.
+ */
+const FIRST_CELLS =
+  /\/src\/(components\/(market\/(market-cells\.module|coin-icon|feed-status|market-row|pair-symbols|spark)|account\/(hide-balances-toggle|total-worth))|hooks\/use-tickers|ui\/(live-text|nav-bar|tabs|use-signal-effect)|stores\/(ui\/privacy|market\/sparks))/;
 
 const client: UserConfig['build'] = {
   outDir: 'dist/client',
@@ -102,8 +125,13 @@ const client: UserConfig['build'] = {
       codeSplitting: {
         groups: [
           { name: 'pixi', test: /node_modules\/pixi\.js\/lib\// },
-          // The embedded chart needs these alone of what follows. The helpers of the bundler would else land in the pixi chunk, and every page would load that.
-          { name: 'signals', test: /(vite\/preload-helper|rolldown\/runtime|node_modules\/(react|use-sync-external-store|@preact)\/)/, priority: 1 },
+          // The embedded chart needs these alone of what follows. The helpers of the bundler would else land in the
+          // pixi chunk, and every page would load that.
+          {
+            name: 'signals',
+            test: /(vite\/preload-helper|rolldown\/runtime|node_modules\/(react|use-sync-external-store|@preact)\/)/,
+            priority: 1,
+          },
           { name: 'cells', test: FIRST_CELLS, includeDependenciesRecursively: false },
           { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next)\// },
         ],

@@ -1,4 +1,5 @@
-// Deltas a second into a book: ours, beside a plain Map that is sorted after every delta, beside sorted arrays in the manner of ccxt, and beside the npm package orderbooks.
+// Deltas a second into a book: ours, beside a plain Map that is sorted after every delta, beside sorted arrays in the
+// manner of ccxt, and beside the npm package orderbooks.
 import { OrderBook, type OrderBookLevelState } from 'orderbooks';
 import { type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
 import { Book } from '../workers/book/order-book.ts';
@@ -30,7 +31,8 @@ function changesOf(path: string): { snapshot: Change; deltas: Change[] } {
   const changes: Change[] = [];
   for (const { text } of tape.frames) {
     const event = decoder.decode(text);
-    if (event.kind === 'book') changes.push({ seq: event.seq, ts: event.ts, cs: event.cs, bids: event.bids.copy(), asks: event.asks.copy() });
+    if (event.kind === 'book')
+      changes.push({ seq: event.seq, ts: event.ts, cs: event.cs, bids: event.bids.copy(), asks: event.asks.copy() });
   }
   const [snapshot, ...deltas] = changes;
   if (!snapshot) throw new Error('a tape without a snapshot');
@@ -73,7 +75,8 @@ function plain(snapshot: Change): Subject {
 }
 
 /**
- * A side as ccxt documents its own: an array of [price, amount] kept in order beside an index of its prices, bisected, spliced.
+ * A side as ccxt documents its own: an array of [price, amount] kept in order beside an index of its prices, bisected,
+ * spliced.
  * Written anew by that description.
  */
 class SortedSide {
@@ -124,21 +127,36 @@ function bisected(snapshot: Change): Subject {
 /** Finds levels by price alone, so a removal on one side can take a level of the other: its result is not compared. */
 function packaged(snapshot: Change): Subject {
   const book = new OrderBook('X', { maxDepth: 1_000_000 });
-  const levels = (side: 'Buy' | 'Sell', { data, count }: Rows, keep: (lots: number) => boolean): OrderBookLevelState[] => (
-    Array.from({ length: count }, (_, i): OrderBookLevelState => ['X', data[i * 2]!, side, data[i * 2 + 1]!]).filter(([, , , lots]) => keep(lots))
-  );
-  const both = ({ bids, asks }: Change, keep: (lots: number) => boolean): OrderBookLevelState[] => [...levels('Buy', bids, keep), ...levels('Sell', asks, keep)];
+  const levels = (
+    side: 'Buy' | 'Sell',
+    { data, count }: Rows,
+    keep: (lots: number) => boolean,
+  ): OrderBookLevelState[] =>
+    Array.from({ length: count }, (_, i): OrderBookLevelState => ['X', data[i * 2]!, side, data[i * 2 + 1]!]).filter(
+      ([, , , lots]) => keep(lots),
+    );
+  const both = ({ bids, asks }: Change, keep: (lots: number) => boolean): OrderBookLevelState[] => [
+    ...levels('Buy', bids, keep),
+    ...levels('Sell', asks, keep),
+  ];
   book.handleSnapshot(both(snapshot, (lots) => lots > 0));
   return {
     take: (change) => {
-      book.handleDelta(both(change, (lots) => lots === 0), both(change, (lots) => lots > 0));
+      book.handleDelta(
+        both(change, (lots) => lots === 0),
+        both(change, (lots) => lots > 0),
+      );
       return (book.getBestBid() ?? 0) + (book.getBestAsk() ?? 0);
     },
   };
 }
 
 /** ms for the deltas, and the sum of all that was read. */
-function timed(make: (snapshot: Change) => Subject, snapshot: Change, deltas: readonly Change[]): { ms: number; sum: number } {
+function timed(
+  make: (snapshot: Change) => Subject,
+  snapshot: Change,
+  deltas: readonly Change[],
+): { ms: number; sum: number } {
   const subject = make(snapshot);
   let sum = 0;
   const start = performance.now();
@@ -152,19 +170,41 @@ function compare(name: string, path: string): Row[] {
   const times: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
   timed(ours, snapshot, deltas);
   for (let round = 0; round < ROUNDS; round++) {
-    const runs = [timed(ours, snapshot, some), timed(plain, snapshot, some), timed(packaged, snapshot, some), timed(ours, snapshot, deltas), timed(bisected, snapshot, deltas)];
+    const runs = [
+      timed(ours, snapshot, some),
+      timed(plain, snapshot, some),
+      timed(packaged, snapshot, some),
+      timed(ours, snapshot, deltas),
+      timed(bisected, snapshot, deltas),
+    ];
     runs.forEach(({ ms }, i) => times[i]!.push(ms));
-    if (runs[0]!.sum !== runs[1]!.sum || runs[3]!.sum !== runs[4]!.sum) throw new Error('ours and a plain book disagree');
+    if (runs[0]!.sum !== runs[1]!.sum || runs[3]!.sum !== runs[4]!.sum)
+      throw new Error('ours and a plain book disagree');
   }
   const [own, naive, other, whole, sorted] = times.map(median) as [number, number, number, number, number];
   const value = (some.length / own) * 1000;
   const rate = (ms: number): string => `${Math.round((some.length / ms) * 1000)}/s`;
   return [
-    { name: `${name}: first ${some.length} deltas`, value, unit: 'deltas/s', against: `Map and sort ${rate(naive)}`, ratio: naive / own },
-    { name: `${name}: first ${some.length} deltas`, value, unit: 'deltas/s', against: `orderbooks 1.1 ${rate(other)}`, ratio: other / own },
     {
-      name: `${name}: all ${deltas.length} deltas`, value: (deltas.length / whole) * 1000, unit: 'deltas/s',
-      against: `ccxt-style, without a checksum, ${Math.round((deltas.length / sorted) * 1000)}/s`, ratio: sorted / whole,
+      name: `${name}: first ${some.length} deltas`,
+      value,
+      unit: 'deltas/s',
+      against: `Map and sort ${rate(naive)}`,
+      ratio: naive / own,
+    },
+    {
+      name: `${name}: first ${some.length} deltas`,
+      value,
+      unit: 'deltas/s',
+      against: `orderbooks 1.1 ${rate(other)}`,
+      ratio: other / own,
+    },
+    {
+      name: `${name}: all ${deltas.length} deltas`,
+      value: (deltas.length / whole) * 1000,
+      unit: 'deltas/s',
+      against: `ccxt-style, without a checksum, ${Math.round((deltas.length / sorted) * 1000)}/s`,
+      ratio: sorted / whole,
     },
   ];
 }

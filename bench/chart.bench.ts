@@ -1,4 +1,5 @@
-// The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same indicators, same screen.
+// The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same indicators, same
+// screen.
 import { loadavg } from 'node:os';
 import { browserThere } from '../tests/support/browser.ts';
 import { type Line, rowsOf } from './chart/line.ts';
@@ -18,11 +19,19 @@ type Server = Awaited<ReturnType<typeof servePage>>;
 
 /** Sections that compare, and the one that stands for itself. */
 const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> = {
-  full: measureFull, storm: measureStorm, wide: measureWide, million: measureMillion, gl: measureGl, size: measureSize,
+  full: measureFull,
+  storm: measureStorm,
+  wide: measureWide,
+  million: measureMillion,
+  gl: measureGl,
+  size: measureSize,
 };
 const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measureSoak };
 
-/** BENCH=quick: once, two to three minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes the README. Nothing, where there is no browser: that is said. */
+/**
+ * BENCH=quick: once, two to three minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes
+ * the README. Nothing, where there is no browser: that is said.
+ */
 export async function run(): Promise<Row[]> {
   if (!browserThere) return [];
   const plan = planOf(process.env);
@@ -32,16 +41,19 @@ export async function run(): Promise<Row[]> {
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${names.join(', ')}`);
   // Thread times bear a busy machine, frames a second do not.
-  if ((loadavg()[0] ?? 0) > 1) console.warn(`  the machine is busy (load ${loadavg()[0]!.toFixed(1)}): frames a second will be too low, for everybody`);
+  if ((loadavg()[0] ?? 0) > 1)
+    console.warn(
+      `  the machine is busy (load ${loadavg()[0]!.toFixed(1)}): frames a second will be too low, for everybody`,
+    );
   const server = await servePage();
   const lines: Line[] = [];
   const rows: Row[] = [];
   try {
     for (const name of wanted) {
       const from = performance.now();
-      const compared = await COMPARED[name]?.(server, plan) ?? [];
+      const compared = (await COMPARED[name]?.(server, plan)) ?? [];
       lines.push(...compared);
-      rows.push(...compared.flatMap(rowsOf), ...await ALONE[name]?.(server) ?? []);
+      rows.push(...compared.flatMap(rowsOf), ...((await ALONE[name]?.(server)) ?? []));
       console.log(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s`);
     }
   } finally {

@@ -1,4 +1,5 @@
-// Faults between server and worker, by seed: how soon the worker notices, how soon it is right again, and whether it ever showed what never was.
+// Faults between server and worker, by seed: how soon the worker notices, how soon it is right again, and whether it
+// ever showed what never was.
 import { seeded } from '../tests/support/seeded.ts';
 import { sharedFile } from '../tests/support/shared.ts';
 import { CUTS, cutLine } from './faults/cuts.ts';
@@ -45,7 +46,9 @@ async function storms(name: string, feed: () => Feed, count: number): Promise<Ro
     painted.examples.push(...run.painted.examples);
     if (run.injected === 0) throw new Error(`no fault could be made on ${name}`);
   }
-  console.log(`${name}, seed ${SEED}: ${JSON.stringify(tally.injected)}, ${tally.missed.length} missed ${tally.missed.slice(0, 3).join('; ')} ${painted.examples.slice(0, 3).join('; ')}`);
+  console.log(
+    `${name}, seed ${SEED}: ${JSON.stringify(tally.injected)}, ${tally.missed.length} missed ${tally.missed.slice(0, 3).join('; ')} ${painted.examples.slice(0, 3).join('; ')}`,
+  );
   return rowsOf(name, injected, tally, painted, performance.now() - start);
 }
 
@@ -73,11 +76,16 @@ async function beforeExchange(): Promise<Row[]> {
   const { painted, others, candles, missing, differing, unrepaired } = await exchangeStorm(seeded(SEED), tally);
   const injected = Object.values(tally.injected).reduce((sum, count) => sum + count, 0);
   const row = (what: string, value: number, unit: string): Row => ({ name: `an exchange: ${what}`, value, unit });
-  console.log(`an exchange, seed ${SEED}: ${JSON.stringify(tally.injected)}, ${tally.missed.length} missed ${tally.missed.slice(0, 3).join('; ')}`);
+  console.log(
+    `an exchange, seed ${SEED}: ${JSON.stringify(tally.injected)}, ${tally.missed.length} missed ${tally.missed.slice(0, 3).join('; ')}`,
+  );
   return [
     ...rowsOf('an exchange', injected, tally, painted, performance.now() - start),
-    row('trades and candles lost, doubled, late or cut', others, 'messages'), row('books not verified at the end', unrepaired, 'books'),
-    row('closed candles compared', candles, 'candles'), row('candles missing after backfill', missing, 'candles'), row('candles that differ', differing, 'candles'),
+    row('trades and candles lost, doubled, late or cut', others, 'messages'),
+    row('books not verified at the end', unrepaired, 'books'),
+    row('closed candles compared', candles, 'candles'),
+    row('candles missing after backfill', missing, 'candles'),
+    row('candles that differ', differing, 'candles'),
   ];
 }
 
@@ -95,8 +103,9 @@ export async function run(): Promise<Row[]> {
   const recorded = TAPES.map((name) => sharedFile(`recordings/l2/${name}.ndjson.gz`)).filter((path) => path !== null);
   const onTapes = recorded.length > 0 ? Math.round(FAULTS * RECORDED) : 0;
   let next = 0;
-  const rows = [...await deadLines(), ...await beforeExchange()];
-  rows.push(...await storms('made books', () => chanceFeed(BOOKS, DEPTH, seeded(SEED + next++)), FAULTS - onTapes));
-  if (onTapes > 0) rows.push(...await storms('recorded books', () => tapeFeed(recorded[next++ % recorded.length]!), onTapes));
+  const rows = [...(await deadLines()), ...(await beforeExchange())];
+  rows.push(...(await storms('made books', () => chanceFeed(BOOKS, DEPTH, seeded(SEED + next++)), FAULTS - onTapes)));
+  if (onTapes > 0)
+    rows.push(...(await storms('recorded books', () => tapeFeed(recorded[next++ % recorded.length]!), onTapes)));
   return rows;
 }

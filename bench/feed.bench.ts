@@ -1,4 +1,5 @@
-// The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare JSON.parse in the same run; then the real page in a browser.
+// The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare JSON.parse in the
+// same run; then the real page in a browser.
 import { browserThere } from '../tests/support/browser.ts';
 import { sharedFile } from '../tests/support/shared.ts';
 import { mergeRows } from './book.bench.ts';
@@ -13,9 +14,16 @@ import { type Row, median, quantile } from './harness/row.ts';
 import { type Tape, readTape } from './harness/recorded-tape.ts';
 
 const TAPES = [
-  'binance-usdm-BTCUSDT-20240808', 'binance-spot-BTCUSDT-20240808', 'binance-coinm-BTCUSD_PERP-20240808', 'kraken-spot-multi-20210405', 'okx-multi-20220227',
+  'binance-usdm-BTCUSDT-20240808',
+  'binance-spot-BTCUSDT-20240808',
+  'binance-coinm-BTCUSD_PERP-20240808',
+  'kraken-spot-multi-20210405',
+  'okx-multi-20220227',
 ] as const;
-/** Rounds of each, taken in turns; medians are told. A short tape is played more often, or it would be over before it is warm. */
+/**
+ * Rounds of each, taken in turns; medians are told. A short tape is played more often, or it would be over before it is
+ * warm.
+ */
 const ROUNDS = formed(7, 2);
 const LEAST_MESSAGES = formed(200_000, 10_000);
 /** The USD-M tape at this speed is about 11,000 messages a second. */
@@ -63,23 +71,42 @@ async function throughput(name: string, load: Load): Promise<Row[]> {
   const times = { parse: [] as number[], texts: [] as number[], packed: [] as number[], joined: [] as number[] };
   const rounds = Math.max(ROUNDS, Math.ceil(LEAST_MESSAGES / load.count));
   for (let round = -Math.ceil(rounds / ROUNDS); round < rounds; round++) {
-    const took = { parse: parseMs(load.texts), texts: await streetMs(load, 'texts'), packed: await streetMs(load, 'packed'), joined: await streetMs(load, 'joined') };
+    const took = {
+      parse: parseMs(load.texts),
+      texts: await streetMs(load, 'texts'),
+      packed: await streetMs(load, 'packed'),
+      joined: await streetMs(load, 'joined'),
+    };
     // The first rounds warm all up.
     if (round >= 0) for (const [key, ms] of Object.entries(took)) times[key as keyof typeof times].push(ms);
   }
   const parse = median(times.parse);
   const rate = (ms: number): number => (load.count / ms) * 1000;
   const row = (wire: string, values: number[], goal: number): Row => ({
-    name: `whole street, ${name}, ${wire}`, value: rate(median(values)), unit: 'messages/CPU s',
-    against: `bare JSON.parse ${Math.round(rate(parse))}/s (goal ${goal})`, ratio: parse / median(values),
+    name: `whole street, ${name}, ${wire}`,
+    value: rate(median(values)),
+    unit: 'messages/CPU s',
+    against: `bare JSON.parse ${Math.round(rate(parse))}/s (goal ${goal})`,
+    ratio: parse / median(values),
   });
   return [
-    row('JSON', times.texts, JSON_GOAL), row('msgpack', times.packed, PACKED_GOAL), row(`msgpack, ${JOINED} frames a message`, times.joined, PACKED_GOAL),
-    { name: `bytes a message, ${name}, msgpack`, value: load.packedBytes / load.count, unit: 'bytes', against: `JSON ${Math.round(load.textBytes / load.count)}`, ratio: load.textBytes / load.packedBytes },
+    row('JSON', times.texts, JSON_GOAL),
+    row('msgpack', times.packed, PACKED_GOAL),
+    row(`msgpack, ${JOINED} frames a message`, times.joined, PACKED_GOAL),
+    {
+      name: `bytes a message, ${name}, msgpack`,
+      value: load.packedBytes / load.count,
+      unit: 'bytes',
+      against: `JSON ${Math.round(load.textBytes / load.count)}`,
+      ratio: load.textBytes / load.packedBytes,
+    },
   ];
 }
 
-/** Plays the tape at SPEED times its pace: from text in to the frame that shows it, and the work in the socket handler alone. */
+/**
+ * Plays the tape at SPEED times its pace: from text in to the frame that shows it, and the work in the socket handler
+ * alone.
+ */
 async function latency(load: Load, frames: Tape['frames']): Promise<Row[]> {
   const place = await stand(load.tape);
   const waiting: number[] = [];
@@ -116,13 +143,16 @@ async function inNode(): Promise<Row[]> {
     const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
     if (path === null) continue;
     const tape = readTape(path, { candles: true });
-    const load = loadOf(tape, tape.frames.map(({ text }) => text));
-    rows.push(...await throughput(name, load));
-    if (name === TAPES[0]) rows.push(...await latency(load, tape.frames));
+    const load = loadOf(
+      tape,
+      tape.frames.map(({ text }) => text),
+    );
+    rows.push(...(await throughput(name, load)));
+    if (name === TAPES[0]) rows.push(...(await latency(load, tape.frames)));
   }
   const { tape, texts } = synthetic(SYNTHETIC);
   const made = loadOf(tape, texts);
-  rows.push(...await throughput('a made market', made), ...await rateRows(made), ...mergeRows([MERGED]));
+  rows.push(...(await throughput('a made market', made)), ...(await rateRows(made)), ...mergeRows([MERGED]));
   return rows;
 }
 

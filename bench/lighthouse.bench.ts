@@ -1,4 +1,5 @@
-// What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of each score beside what is asked.
+// What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of each score beside
+// what is asked.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
@@ -6,15 +7,24 @@ import { Exchange } from '../tests/e2e/support/exchange.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 
-/** The last version that runs on Node 20. It weighs 185 MiB, so that it is fetched by who runs this, and no dependency of ours. */
+/**
+ * The last version that runs on Node 20. It weighs 185 MiB, so that it is fetched by who runs this, and no dependency
+ * of ours.
+ */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const VISITS = formed(5, 1);
 const VISIT_TIMEOUT_MS = 180_000;
 const REPORT_BYTES = 64 * 2 ** 20;
-const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const FLAGS =
+  '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 /** Percent. */
 const ASKED = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
-const TIMES = { 'first-contentful-paint': 'first paint', 'largest-contentful-paint': 'largest paint', 'total-blocking-time': 'blocked', 'speed-index': 'speed index' } as const;
+const TIMES = {
+  'first-contentful-paint': 'first paint',
+  'largest-contentful-paint': 'largest paint',
+  'total-blocking-time': 'blocked',
+  'speed-index': 'speed index',
+} as const;
 
 interface Report {
   categories: Record<keyof typeof ASKED, { score: number | null }>;
@@ -33,9 +43,19 @@ async function fetched(): Promise<boolean> {
 }
 
 async function visit(url: string): Promise<Report> {
-  const args = ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', `--chrome-flags=${FLAGS}`, `--only-categories=${Object.keys(ASKED).join()}`];
+  const args = [
+    '--yes',
+    LIGHTHOUSE,
+    url,
+    '--output=json',
+    '--quiet',
+    `--chrome-flags=${FLAGS}`,
+    `--only-categories=${Object.keys(ASKED).join()}`,
+  ];
   const { stdout } = await promisify(execFile)('npx', args, {
-    env: { CHROME_PATH: CHROMIUM, ...process.env }, maxBuffer: REPORT_BYTES, timeout: VISIT_TIMEOUT_MS,
+    env: { CHROME_PATH: CHROMIUM, ...process.env },
+    maxBuffer: REPORT_BYTES,
+    timeout: VISIT_TIMEOUT_MS,
   });
   return JSON.parse(stdout) as Report;
 }
@@ -55,7 +75,9 @@ export async function run(): Promise<Row[]> {
     return { name: `home: ${name}`, value, unit: '%', against: `asked ${asked}`, ratio: value / asked };
   });
   const times = Object.entries(TIMES).map(([audit, name]): Row => ({
-    name: `home: ${name}, simulated slow 4G and a CPU of a quarter`, value: median(reports.map(({ audits }) => audits[audit as keyof typeof TIMES].numericValue)), unit: 'ms',
+    name: `home: ${name}, simulated slow 4G and a CPU of a quarter`,
+    value: median(reports.map(({ audits }) => audits[audit as keyof typeof TIMES].numericValue)),
+    unit: 'ms',
   }));
   return [...scores, ...times];
 }

@@ -1,4 +1,5 @@
-// Orders a second through the matching: ours alone, beside two packages on the same mix; then with ledger and events, and durable.
+// Orders a second through the matching: ours alone, beside two packages on the same mix; then with ledger and events,
+// and durable.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,10 @@ const OPS = 200_000;
 const PEER_OPS = 10_000;
 const DURABLE_OPS = 20_000;
 const ROUNDS = formed(3, 1);
-/** How near the touch limits come. The nearer, the longer the queues at a price, which cost the packages time and us none. */
+/**
+ * How near the touch limits come. The nearer, the longer the queues at a price, which cost the packages time and us
+ * none.
+ */
 const NEAR_TICKS = [10, 60];
 
 /** An engine on an empty book. */
@@ -50,13 +54,18 @@ class Packaged implements Subject {
       return;
     }
     const side = this.#sides[op.side];
-    const { err } = op.priceTicks === 0 ? this.#book.market({ side, size: op.lots }) : this.#book.limit({ id: String(op.id), side, size: op.lots, price: op.priceTicks });
+    const { err } =
+      op.priceTicks === 0
+        ? this.#book.market({ side, size: op.lots })
+        : this.#book.limit({ id: String(op.id), side, size: op.lots, price: op.priceTicks });
     if (err) throw err;
   }
 
   book(): string[] {
     const { bids, asks } = this.#book.snapshot();
-    return [...bids, ...asks].flatMap(({ price, orders }) => orders.map(({ id, side, size }) => `${id} ${side} ${price} ${size}`));
+    return [...bids, ...asks].flatMap(({ price, orders }) =>
+      orders.map(({ id, side, size }) => `${id} ${side} ${price} ${size}`),
+    );
   }
 }
 
@@ -67,7 +76,8 @@ function timed(make: () => Subject, { setUp, ops, book, trades }: Mix): number {
   const before = process.cpuUsage();
   for (const op of ops) subject.do(op);
   const { user, system } = process.cpuUsage(before);
-  if ([...subject.book()].sort().join() !== [...book].sort().join()) throw new Error('the final book is not the naive one');
+  if ([...subject.book()].sort().join() !== [...book].sort().join())
+    throw new Error('the final book is not the naive one');
   const traded = subject.trades;
   if (traded && traded.join() !== trades.join()) throw new Error('the trades are not the naive ones');
   return (user + system) / 1e6;
@@ -80,7 +90,8 @@ const PEOPLE = 100;
 function commandsOf({ setUp, ops }: Mix): { funds: Command[]; setUp: Command[]; ops: Command[] } {
   const rested = new Map<number, { orderId: number; uid: number }>();
   let orderId = 0;
-  const uidOf = (side: 'buy' | 'sell', id: number): number => FIRST_PERSON_UID + (id % PEOPLE) + (side === 'buy' ? 0 : PEOPLE);
+  const uidOf = (side: 'buy' | 'sell', id: number): number =>
+    FIRST_PERSON_UID + (id % PEOPLE) + (side === 'buy' ? 0 : PEOPLE);
   const command = (op: Op): Command => {
     if (op.kind === 'cancel') {
       const { orderId: id, uid } = rested.get(op.id)!;
@@ -90,11 +101,22 @@ function commandsOf({ setUp, ops }: Mix): { funds: Command[]; setUp: Command[]; 
     const uid = uidOf(side, id);
     rested.set(id, { orderId: (orderId += 1), uid });
     return {
-      kind: 'placeSpot', uid, coinInfoId: BTC, side, orderType: priceTicks === 0 ? 'market' : 'limit', priceTicks, lots: lots * LOTS_SCALE, totalUnits: 0n,
-      tif: 'GTC', postOnly: false, clientNo: '',
+      kind: 'placeSpot',
+      uid,
+      coinInfoId: BTC,
+      side,
+      orderType: priceTicks === 0 ? 'market' : 'limit',
+      priceTicks,
+      lots: lots * LOTS_SCALE,
+      totalUnits: 0n,
+      tif: 'GTC',
+      postOnly: false,
+      clientNo: '',
     };
   };
-  const funds = Array.from({ length: 2 * PEOPLE }, (_, at) => [USDT, BTC].map((coinId) => credit(FIRST_PERSON_UID + at, coinId, 10_000_000n * COIN))).flat();
+  const funds = Array.from({ length: 2 * PEOPLE }, (_, at) =>
+    [USDT, BTC].map((coinId) => credit(FIRST_PERSON_UID + at, coinId, 10_000_000n * COIN)),
+  ).flat();
   return { funds, setUp: setUp.map(command), ops: ops.map(command) };
 }
 
@@ -107,19 +129,23 @@ function machineRate(mix: Mix): number {
   const { funds, setUp, ops } = commandsOf(mix);
   let seq = 0;
   const apply = (command: Command): Outcome => machine.apply({ seq: (seq += 1), ts: 1_700_000_000_000 + seq }, command);
-  for (const command of [...funds, ...setUp]) if ('code' in apply(command).answer) throw new Error('the set-up was refused');
+  for (const command of [...funds, ...setUp])
+    if ('code' in apply(command).answer) throw new Error('the set-up was refused');
   const before = process.cpuUsage();
   let refused = 0;
   for (const command of ops) if ('code' in apply(command).answer) refused += 1;
   const { user, system } = process.cpuUsage(before);
-  if (refused > 0 || machine.market(BTC)!.tradeId !== mix.trades.length) throw new Error(`${refused} refused, ${machine.market(BTC)!.tradeId} trades for ${mix.trades.length}`);
+  if (refused > 0 || machine.market(BTC)!.tradeId !== mix.trades.length)
+    throw new Error(`${refused} refused, ${machine.market(BTC)!.tradeId} trades for ${mix.trades.length}`);
   return ops.length / ((user + system) / 1e6);
 }
 
 /** Commands that wait for their answers at once. */
 const IN_FLIGHT = 1_000;
 
-/** Through the sequencer into the embedded store: durable orders a CPU second, those of the store's threads included. */
+/**
+ * Through the sequencer into the embedded store: durable orders a CPU second, those of the store's threads included.
+ */
 async function durableRate(mix: Mix): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'defi-matching-'));
   const store = await openStore(folder);
@@ -127,7 +153,9 @@ async function durableRate(mix: Mix): Promise<number> {
   const { funds, setUp, ops } = commandsOf(mix);
   const send = async (commands: Command[]): Promise<void> => {
     for (let at = 0; at < commands.length; at += IN_FLIGHT) {
-      const outcomes = await Promise.all(commands.slice(at, at + IN_FLIGHT).map((command) => sequencer.submit(command)));
+      const outcomes = await Promise.all(
+        commands.slice(at, at + IN_FLIGHT).map((command) => sequencer.submit(command)),
+      );
       if (outcomes.some(({ answer }) => 'code' in answer)) throw new Error('a command was refused');
     }
   };
@@ -136,7 +164,8 @@ async function durableRate(mix: Mix): Promise<number> {
   const before = process.cpuUsage();
   await send(ops);
   const { user, system } = process.cpuUsage(before);
-  if (sequencer.machine.market(BTC)!.tradeId !== mix.trades.length) throw new Error('the trades are not the naive ones');
+  if (sequencer.machine.market(BTC)!.tradeId !== mix.trades.length)
+    throw new Error('the trades are not the naive ones');
   await sequencer.close();
   await store.close();
   rmSync(folder, { recursive: true });
@@ -149,7 +178,13 @@ export async function run(): Promise<Row[]> {
   const rate = median(Array.from({ length: ROUNDS }, () => machineRate(mix)));
   rows.push({ name: 'the machine: admission, matching, ledger, events', value: rate, unit: 'ops/CPU-s' });
   const durable = await durableRate(matchingMix(SEED, DURABLE_OPS, NEAR_TICKS[0]!));
-  rows.push({ name: 'sequencer, durable in SQLite', value: durable, unit: 'ops/CPU-s', against: 'goal 10000/CPU-s', ratio: durable / 10_000 });
+  rows.push({
+    name: 'sequencer, durable in SQLite',
+    value: durable,
+    unit: 'ops/CPU-s',
+    against: 'goal 10000/CPU-s',
+    ratio: durable / 10_000,
+  });
   return rows;
 }
 
@@ -167,7 +202,11 @@ function compare(nearTicks: number): Row[] {
   }
   const rate = median(own);
   const row = (name: string, peer: number): Row => ({
-    name: `matching alone, limits within ${nearTicks} ticks of the touch`, value: rate, unit: 'ops/CPU-s', against: `${name} ${Math.round(peer)}/CPU-s`, ratio: rate / peer,
+    name: `matching alone, limits within ${nearTicks} ticks of the touch`,
+    value: rate,
+    unit: 'ops/CPU-s',
+    against: `${name} ${Math.round(peer)}/CPU-s`,
+    ratio: rate / peer,
   });
   return [row('nodejs-order-book', median(one)), row('hft-limit-order-book', median(other))];
 }

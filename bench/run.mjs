@@ -1,4 +1,5 @@
-// Runs benchmarks: all of bench/*.bench.ts, or those named; prints a table and writes bench/results/NAME.json. BENCH=quick: in short.
+// Runs benchmarks: all of bench/*.bench.ts, or those named; prints a table and writes bench/results/NAME.json.
+// BENCH=quick: in short.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +9,9 @@ import { installed } from '../tests/support/chromium.mjs';
 
 const own = fileURLToPath(import.meta.url);
 const here = dirname(own);
-const known = readdirSync(here).filter((file) => file.endsWith('.bench.ts')).map((file) => file.slice(0, -'.bench.ts'.length));
+const known = readdirSync(here)
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length));
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : known;
 const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -24,7 +27,9 @@ function runEach() {
     console.log(`${name}: ${Math.round((performance.now() - from) / 1000)} s${status === 0 ? '' : ', FAILED'}`);
     return status !== 0;
   });
-  console.log(`\n${names.length - failed.length} of ${names.length} benchmarks ran${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}`);
+  console.log(
+    `\n${names.length - failed.length} of ${names.length} benchmarks ran${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}`,
+  );
   return failed.length === 0 ? 0 : 1;
 }
 
@@ -33,15 +38,29 @@ async function runOne(name) {
   process.env.NODE_ENV = 'production';
   const browser = installed();
   if (browser) process.env.CHROMIUM = browser;
-  const vite = await createServer({ mode: 'production', root: dirname(here), configFile: false, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null } });
+  const vite = await createServer({
+    mode: 'production',
+    root: dirname(here),
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
   mkdirSync(join(here, 'results'), { recursive: true });
   const { run } = await vite.ssrLoadModule(`/bench/${name}.bench.ts`);
   const { reportedRows } = await vite.ssrLoadModule('/bench/harness/row.ts');
   const { reported, leftOut } = reportedRows(await run());
   console.log(`\n${name}`);
-  console.table(reported.map((row) => ({ ...row, value: Number(row.value.toPrecision(5)), ...(row.ratio === undefined ? {} : { ratio: Number(row.ratio.toPrecision(3)) }) })));
+  console.table(
+    reported.map((row) => ({
+      ...row,
+      value: Number(row.value.toPrecision(5)),
+      ...(row.ratio === undefined ? {} : { ratio: Number(row.ratio.toPrecision(3)) }),
+    })),
+  );
   for (const sentence of leftOut) console.log(sentence);
-  if (reported.length > 0) writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(reported, null, 2)}\n`);
+  if (reported.length > 0)
+    writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(reported, null, 2)}\n`);
   await vite.close();
   return 0;
 }

@@ -19,14 +19,29 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** What home loads beside its page: the tables of calls that it makes (quotes and rates; notices; an account), its news and its bell. */
-const BESIDE_HOME = /^(core\/endpoints\/(market|account|wallet)-endpoints\.ts|src\/features\/home\/(exchange-news|unread-badge)\.tsx)$/;
-const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+/**
+ * What home loads beside its page: the tables of calls that it makes (quotes and rates; notices; an account), its news
+ * and its bell.
+ */
+const BESIDE_HOME =
+  /^(core\/endpoints\/(market|account|wallet)-endpoints\.ts|src\/features\/home\/(exchange-news|unread-badge)\.tsx)$/;
+const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 /** Modules that routes name: what a page loads later, when it is asked for, is no route. */
-const ROUTED = new Set([...readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8').matchAll(/import\('\.\.\/\.\.\/(features\/[^']+)'\)/g)].map(([, path]) => `src/${path}`));
+const ROUTED = new Set(
+  [
+    ...readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8').matchAll(
+      /import\('\.\.\/\.\.\/(features\/[^']+)'\)/g,
+    ),
+  ].map(([, path]) => `src/${path}`),
+);
 
-/** Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those it loads later. */
+/**
+ * Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those
+ * it loads later.
+ */
 function closure(manifest: Manifest, start: string[], shell: Set<string> = new Set(), lazy = false): Set<string> {
   const seen = new Set(shell);
   const visit = (name: string): void => {
@@ -44,32 +59,69 @@ export async function run(): Promise<Row[]> {
   await build({ root: ROOT, logLevel: 'error', build: { outDir, manifest: true, emptyOutDir: true } });
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   const gzipKiB = (file: string): number => gzipSync(readFileSync(join(outDir, file)), { level: 9 }).length / 1024;
-  const sum = (names: Iterable<string>): number => [...names].reduce((total, name) => total + gzipKiB(manifest[name]!.file), 0);
-  const row = (name: string, value: number, limit: number): Row => ({ name, value, unit: 'KiB', against: `budget ${limit}`, ratio: limit / value });
+  const sum = (names: Iterable<string>): number =>
+    [...names].reduce((total, name) => total + gzipKiB(manifest[name]!.file), 0);
+  const row = (name: string, value: number, limit: number): Row => ({
+    name,
+    value,
+    unit: 'KiB',
+    against: `budget ${limit}`,
+    ratio: limit / value,
+  });
 
   const shell = closure(manifest, ['index.html']);
   const embed = closure(manifest, ['chart-frame.html']);
-  const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && name.startsWith('src/features/'));
+  const routes = Object.keys(manifest).filter(
+    (name) => manifest[name]?.isDynamicEntry && name.startsWith('src/features/'),
+  );
   const beyondShell = (names: Set<string>): string[] => [...names].filter((name) => !shell.has(name));
   const home = routes.filter((name) => name === 'src/features/home/home-page.tsx');
   const kline = routes.filter((name) => name.startsWith('src/features/kline/'));
-  const others = routes.filter((name) => ROUTED.has(name) && !name.startsWith('src/features/home/') && !kline.includes(name));
-  const heaviest = others.map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], shell))) })).sort((a, b) => b.kib - a.kib)[0];
+  const others = routes.filter(
+    (name) => ROUTED.has(name) && !name.startsWith('src/features/home/') && !kline.includes(name),
+  );
+  const heaviest = others
+    .map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], shell))) }))
+    .sort((a, b) => b.kib - a.kib)[0];
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
   const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
-  const locale = (areas: RegExp): number => Math.max(0.001, ...LANGUAGES.map((code) => sum(Object.keys(manifest).filter((name) => areas.test(name) && name.startsWith(`src/locales/${code}/`)))));
-  const cssOf = (names: Set<string>): number => [...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].reduce((total, file) => total + gzipKiB(file), 0);
-  const host = files.filter((file) => /worker-host-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
-  const worker = files.filter((file) => /market\.worker-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
+  const locale = (areas: RegExp): number =>
+    Math.max(
+      0.001,
+      ...LANGUAGES.map((code) =>
+        sum(Object.keys(manifest).filter((name) => areas.test(name) && name.startsWith(`src/locales/${code}/`))),
+      ),
+    );
+  const cssOf = (names: Set<string>): number =>
+    [...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].reduce(
+      (total, file) => total + gzipKiB(file),
+      0,
+    );
+  const host = files
+    .filter((file) => /worker-host-.*\.js$/.test(file))
+    .reduce((total, file) => total + gzipKiB(file), 0);
+  const worker = files
+    .filter((file) => /market\.worker-.*\.js$/.test(file))
+    .reduce((total, file) => total + gzipKiB(file), 0);
 
   const rows = [
     row('home, critical: shell and page', sum(closure(manifest, home, shell)), budget.home),
-    { name: 'home, with all it loads later', value: sum(closure(manifest, [...home, ...Object.keys(manifest).filter((name) => BESIDE_HOME.test(name))], shell)), unit: 'KiB' },
+    {
+      name: 'home, with all it loads later',
+      value: sum(
+        closure(manifest, [...home, ...Object.keys(manifest).filter((name) => BESIDE_HOME.test(name))], shell),
+      ),
+      unit: 'KiB',
+    },
     row('kline: everything it ever loads', sum(closure(manifest, kline, shell, true)), budget.kline),
     row('all CSS', css, budget.css),
     row('words of the page that says most', Math.max(...pageWords().map((areas) => locale(areas))), budget.locale),
     row('market worker', worker, budget.worker),
-    row('embedded chart: everything before it is alive', sum(embed) + cssOf(embed) + gzipKiB('chart-frame.html') + locale(/\/(shell|market|embed)\.ts$/) + worker + host, budget.embed),
+    row(
+      'embedded chart: everything before it is alive',
+      sum(embed) + cssOf(embed) + gzipKiB('chart-frame.html') + locale(/\/(shell|market|embed)\.ts$/) + worker + host,
+      budget.embed,
+    ),
     row('embed.js, the loader for other sites', gzipKiB('embed.js'), budget.loader),
     ...(heaviest ? [row(`heaviest other route (${heaviest.name})`, heaviest.kib, budget.route)] : []),
   ];

@@ -1,4 +1,5 @@
-// Two thousand sockets on one process at 20 messages a second: CPU of the server per message, delay, and what clients that read nothing do to the others.
+// Two thousand sockets on one process at 20 messages a second: CPU of the server per message, delay, and what clients
+// that read nothing do to the others.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -27,11 +28,20 @@ const QUICK = 2;
 const HEAVY = 3;
 const HEAVY_LEVELS = 3_000;
 
-interface Window { messages: number; p50Ms: number; p99Ms: number; worstMs: number; closed: number }
+interface Window {
+  messages: number;
+  p50Ms: number;
+  p99Ms: number;
+  worstMs: number;
+  closed: number;
+}
 
 /** Unix time with its fractions: delays are told between processes of one machine. */
 const nowMs = (): number => performance.timeOrigin + performance.now();
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 async function ask<T>(clients: ChildProcess, message: object): Promise<T> {
   const answer = once(clients, 'message') as Promise<[T]>;
@@ -44,14 +54,23 @@ function drive(feed: Feed): { weigh: () => void; stop: () => void } {
   let heavyLevels = 0;
   const random = seeded(18);
   const level = (coinInfoId: number, side: typeof ASK | typeof BID, spread: number): MarketEvent => ({
-    kind: 'level', coinInfoId, side, priceTicks: 100_000 + (side === ASK ? 1 : -1) * (1 + Math.floor(random() * spread)), lots: 1 + Math.floor(random() * 1e6),
+    kind: 'level',
+    coinInfoId,
+    side,
+    priceTicks: 100_000 + (side === ASK ? 1 : -1) * (1 + Math.floor(random() * spread)),
+    lots: 1 + Math.floor(random() * 1e6),
   });
   const timer = setInterval(() => {
     const quick = Array.from({ length: 12 }, (_, at) => level(QUICK, at % 2 === 0 ? ASK : BID, 20));
     const heavy = Array.from({ length: heavyLevels }, (_, at) => level(HEAVY, at % 2 === 0 ? ASK : BID, 20_000));
     feed.apply([...quick, ...heavy], Math.floor(nowMs()));
   }, EVERY_MS);
-  return { weigh: () => { heavyLevels = HEAVY_LEVELS; }, stop: () => clearInterval(timer) };
+  return {
+    weigh: () => {
+      heavyLevels = HEAVY_LEVELS;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** What the clients heard in a window, and the CPU that this process spent. */
@@ -64,18 +83,31 @@ async function watch(clients: ChildProcess): Promise<Window & { cpuMicros: numbe
     rssBytes = Math.max(rssBytes, process.memoryUsage.rss());
   }
   const { user, system } = process.cpuUsage(before);
-  return { ...await ask<Window>(clients, { action: 'stop' }), cpuMicros: user + system, rssBytes };
+  return { ...(await ask<Window>(clients, { action: 'stop' })), cpuMicros: user + system, rssBytes };
 }
 
 export async function run(): Promise<Row[]> {
   const infos = [infoOf(QUICK), infoOf(HEAVY)];
   const feed = new Feed({ instruments: infos, store: new MemoryStore(), now: nowMs, timer: false });
-  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: () => ({ available: 0n, frozen: 0n }), machine: createMachine(infos.map(instrumentOf)), now: nowMs });
+  const privateFeed = new PrivateFeed({
+    instruments: infos,
+    balanceOf: () => ({ available: 0n, frozen: 0n }),
+    machine: createMachine(infos.map(instrumentOf)),
+    now: nowMs,
+  });
   const server = createServer();
-  const live = attachSocket(server, { feed, privateFeed, now: Date.now, uidOf: async () => null, mostPerAddress: Infinity });
+  const live = attachSocket(server, {
+    feed,
+    privateFeed,
+    now: Date.now,
+    uidOf: async () => null,
+    mostPerAddress: Infinity,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const clients = fork(join(ROOT, 'bench/sockets/socket-clients.mjs'), [String((server.address() as AddressInfo).port)]);
+  const clients = fork(join(ROOT, 'bench/sockets/socket-clients.mjs'), [
+    String((server.address() as AddressInfo).port),
+  ]);
   const market = drive(feed);
   const quick = { channel: 'books', coinInfoId: QUICK, depth: 20, interval: 0 };
   const heavy = { channel: 'books', coinInfoId: HEAVY, depth: 0, interval: 0 };
@@ -99,12 +131,34 @@ export async function run(): Promise<Row[]> {
   const perMessage = calm.cpuMicros / calm.messages;
   return [
     { name: `messages heard by ${SOCKETS} sockets`, value: calm.messages / (WINDOW_MS / 1000), unit: 'msg/s' },
-    { name: 'CPU of the server per message', value: perMessage, unit: 'us', against: 'goal 12 us', ratio: 12 / perMessage },
+    {
+      name: 'CPU of the server per message',
+      value: perMessage,
+      unit: 'us',
+      against: 'goal 12 us',
+      ratio: 12 / perMessage,
+    },
     { name: 'delay p50', value: calm.p50Ms, unit: 'ms' },
     { name: 'delay p99', value: calm.p99Ms, unit: 'ms', against: 'goal 100 ms', ratio: 100 / calm.p99Ms },
     { name: 'delay p99 beside a heavy book', value: weighed.p99Ms, unit: 'ms' },
-    { name: `delay p99 beside ${STALLED} that read nothing`, value: stalled.p99Ms, unit: 'ms', against: 'without them, at most 1.2 times', ratio: (1.2 * weighed.p99Ms) / stalled.p99Ms },
-    { name: 'memory with all that', value: stalled.rssBytes / 1048576, unit: 'MiB', against: `without the stalled ${Math.round(weighed.rssBytes / 1048576)} MiB` },
-    { name: `connections after ${DROPPED_AFTER_MS / 1000} s of ${STALLED} stalled`, value: held, unit: 'sockets', against: `${SOCKETS + 1} that read` },
+    {
+      name: `delay p99 beside ${STALLED} that read nothing`,
+      value: stalled.p99Ms,
+      unit: 'ms',
+      against: 'without them, at most 1.2 times',
+      ratio: (1.2 * weighed.p99Ms) / stalled.p99Ms,
+    },
+    {
+      name: 'memory with all that',
+      value: stalled.rssBytes / 1048576,
+      unit: 'MiB',
+      against: `without the stalled ${Math.round(weighed.rssBytes / 1048576)} MiB`,
+    },
+    {
+      name: `connections after ${DROPPED_AFTER_MS / 1000} s of ${STALLED} stalled`,
+      value: held,
+      unit: 'sockets',
+      against: `${SOCKETS + 1} that read`,
+    },
   ];
 }

@@ -1,4 +1,5 @@
-// How long a newcomer waits for the exchange: from the command to the first answered call, on an empty folder and again.
+// How long a newcomer waits for the exchange: from the command to the first answered call, on an empty folder and
+// again.
 import { Exchange } from '../tests/e2e/support/exchange.ts';
 import { type Row, median } from './harness/row.ts';
 
@@ -15,7 +16,9 @@ export async function run(): Promise<Row[]> {
   const warm = await Exchange.start();
   await warm.stop();
   let exchange: Exchange | null = null;
-  const first = await timed(async () => { exchange = await Exchange.start(); });
+  const first = await timed(async () => {
+    exchange = await Exchange.start();
+  });
   const again: number[] = [];
   for (let round = 0; round < AGAIN; round += 1) {
     await exchange!.kill();
@@ -23,7 +26,19 @@ export async function run(): Promise<Row[]> {
   }
   await exchange!.stop();
   return [
-    { name: 'first start, empty folder, two years of candles made', value: first, unit: 'ms', against: 'limit 10 s', ratio: 10_000 / first },
-    { name: `start after kill -9, existing database (median of ${AGAIN})`, value: median(again), unit: 'ms', against: 'limit 1 s', ratio: 1_000 / median(again) },
+    {
+      name: 'first start, empty folder, two years of candles made',
+      value: first,
+      unit: 'ms',
+      against: 'limit 10 s',
+      ratio: 10_000 / first,
+    },
+    {
+      name: `start after kill -9, existing database (median of ${AGAIN})`,
+      value: median(again),
+      unit: 'ms',
+      against: 'limit 1 s',
+      ratio: 1_000 / median(again),
+    },
   ];
 }

@@ -1,4 +1,5 @@
-// What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its paint while 4,000 messages a second come in.
+// What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its paint while 4,000
+// messages a second come in.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
 import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
 import { routes } from '../tests/e2e/support/crawler.ts';
@@ -14,8 +15,14 @@ import { walk } from './touch/walk.ts';
 
 const PHONE = { width: 390, height: 844 };
 const ARGS = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ];
 /** Times that the CPU is slowed down for page changes. */
 const SLOWED = 4;
@@ -33,7 +40,9 @@ const ASKED_SCRIPT_MS = 100;
 const ASKED_PAINT_MS = 200;
 
 async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => { history.pushState({}, '', to); }, path);
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+  }, path);
   await page.waitForTimeout(SETTLE_MS);
 }
 
@@ -48,12 +57,14 @@ async function pageChanges(page: Page): Promise<[path: string, ms: number][]> {
   // The thread's own time: how long somebody else had the core is not the page's script.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
-  const seen = routes().filter((path) => path !== '/' && path !== '/nowhere').map((path): [string, number[]] => [path, []]);
+  const seen = routes()
+    .filter((path) => path !== '/' && path !== '/nowhere')
+    .map((path): [string, number[]] => [path, []]);
   for (let visit = 0; visit < VISITS; visit++) {
     for (const [path, times] of seen) {
       const before = await scriptMs(cdp);
       await go(page, path);
-      if (visit > 0) times.push(await scriptMs(cdp) - before);
+      if (visit > 0) times.push((await scriptMs(cdp)) - before);
     }
   }
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -66,12 +77,17 @@ interface UnderFlood {
   work: ThreadWork;
 }
 
-/** Walks through the app in a browser that nobody is told of: a test driver hears every message of every socket, and costs the page more than they do. */
+/**
+ * Walks through the app in a browser that nobody is told of: a test driver hears every message of every socket, and
+ * costs the page more than they do.
+ */
 async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
   const page = await Devtools.open(PHONE.width, PHONE.height);
   try {
     const kept = { ...BEEN_HERE, fxproLanguage: 'en-US', fxproUserToken: token };
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `Object.assign(localStorage, ${JSON.stringify(kept)})` });
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: `Object.assign(localStorage, ${JSON.stringify(kept)})`,
+    });
     const loaded = new Promise<void>((done) => page.on('Page.domContentEventFired', () => done()));
     await page.send('Page.navigate', { url: `${flood.url}/pages/tabbar/home` });
     await loaded;
@@ -89,7 +105,11 @@ async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
 }
 
 /** 98 of 100 of one part of the touches. */
-const p98 = (touches: readonly Touch[], part: keyof Omit<Touch, 'where'>): number => quantile(touches.map((touch) => touch[part]), 0.98);
+const p98 = (touches: readonly Touch[], part: keyof Omit<Touch, 'where'>): number =>
+  quantile(
+    touches.map((touch) => touch[part]),
+    0.98,
+  );
 
 /** Nothing, where there is no browser: that is said. */
 export async function run(): Promise<Row[]> {
@@ -105,17 +125,43 @@ export async function run(): Promise<Row[]> {
     await browser.close();
     const { touches, work } = await underFlood(flood, token);
     const slowest = [...touches].sort((a, b) => b.totalMs - a.totalMs).slice(0, TOLD);
-    for (const { totalMs, inputMs, workMs, paintMs, where } of slowest) console.log(`  ${totalMs.toFixed(0)} ms = ${inputMs.toFixed(0)} + ${workMs.toFixed(0)} + ${paintMs.toFixed(0)}  ${where}`);
+    for (const { totalMs, inputMs, workMs, paintMs, where } of slowest)
+      console.log(
+        `  ${totalMs.toFixed(0)} ms = ${inputMs.toFixed(0)} + ${workMs.toFixed(0)} + ${paintMs.toFixed(0)}  ${where}`,
+      );
     const paint98 = p98(touches, 'totalMs');
     return [
-      { name: `page change on a CPU of 1/${SLOWED}: script, the slowest three of ${changes.length} (${changes.slice(0, 3).map(([path]) => path).join(' ')})`, value: changes[2]![1], unit: 'ms' },
-      { name: `page change: script, slowest (${changes[0]![0]})`, value: changes[0]![1], unit: 'ms', against: `asked ${ASKED_SCRIPT_MS}`, ratio: ASKED_SCRIPT_MS / changes[0]![1] },
+      {
+        name: `page change on a CPU of 1/${SLOWED}: script, the slowest three of ${changes.length} (${changes
+          .slice(0, 3)
+          .map(([path]) => path)
+          .join(' ')})`,
+        value: changes[2]![1],
+        unit: 'ms',
+      },
+      {
+        name: `page change: script, slowest (${changes[0]![0]})`,
+        value: changes[0]![1],
+        unit: 'ms',
+        against: `asked ${ASKED_SCRIPT_MS}`,
+        ratio: ASKED_SCRIPT_MS / changes[0]![1],
+      },
       { name: 'page change: script, median', value: median(changes.map(([, ms]) => ms)), unit: 'ms' },
-      { name: `touch to paint under ${PER_SECOND} messages a second: p98 of ${touches.length}`, value: paint98, unit: 'ms', against: `asked ${ASKED_PAINT_MS}`, ratio: ASKED_PAINT_MS / paint98 },
+      {
+        name: `touch to paint under ${PER_SECOND} messages a second: p98 of ${touches.length}`,
+        value: paint98,
+        unit: 'ms',
+        against: `asked ${ASKED_PAINT_MS}`,
+        ratio: ASKED_PAINT_MS / paint98,
+      },
       { name: 'of it until a handler ran: p98', value: p98(touches, 'inputMs'), unit: 'ms' },
       { name: 'of it in handlers: p98', value: p98(touches, 'workMs'), unit: 'ms' },
       { name: 'of it from then to the picture: p98', value: p98(touches, 'paintMs'), unit: 'ms' },
-      { name: 'touch to paint: median (0: under 16)', value: median(touches.map(({ totalMs }) => totalMs)), unit: 'ms' },
+      {
+        name: 'touch to paint: median (0: under 16)',
+        value: median(touches.map(({ totalMs }) => totalMs)),
+        unit: 'ms',
+      },
       { name: "main thread's CPU of a frame meanwhile: p98", value: quantile(work.frameMs, 0.98), unit: 'ms' },
       { name: "main thread's CPU meanwhile", value: work.mainPercent, unit: '%' },
       { name: 'tasks of more than 50 ms of CPU meanwhile', value: work.longTasks, unit: '' },

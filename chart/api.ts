@@ -2,7 +2,10 @@
 import type { CoinInfo } from '../core/instruments/instrument.ts';
 import type { ChartInterval } from '../core/units/time.ts';
 
-/** Candle columns shared with the host: the chart reads `[0, length)` and never writes. Times in ms, prices in quote units. NaN: no value. */
+/**
+ * Candle columns shared with the host: the chart reads `[0, length)` and never writes. Times in ms, prices in quote
+ * units. NaN: no value.
+ */
 export interface CandleColumns {
   length: number;
   time: Float64Array;
@@ -11,7 +14,10 @@ export interface CandleColumns {
   low: Float64Array;
   close: Float64Array;
   volume: Float64Array;
-  /** Start of the last candle heard before the feed was away, in ms: those behind it were fetched, and a seam says so. 0 or absent: it never was. */
+  /**
+   * Start of the last candle heard before the feed was away, in ms: those behind it were fetched, and a seam says so. 0
+   * or absent: it never was.
+   */
   seam?: number;
 }
 
@@ -20,7 +26,9 @@ export interface ChartLine {
   /** Shown in the legend: "MA5". */
   title: string;
   type: 'line' | 'bar' | 'circle';
-  /** Name of a colour token ("line-1" ... "line-10", "up", "down"); bars of type 'bar' follow the candle's direction. */
+  /**
+   * Name of a colour token ("line-1" ... "line-10", "up", "down"); bars of type 'bar' follow the candle's direction.
+   */
   color: string;
   values: Float64Array;
 }
@@ -45,15 +53,26 @@ export interface ChartMarket {
 
 /** Colours as "#rrggbb", read from the CSS tokens of the page. */
 export interface ChartTheme {
-  bg: string; surface: string; raised: string; line: string;
-  text: string; text2: string; text3: string;
-  accent: string; up: string; down: string; warn: string;
+  bg: string;
+  surface: string;
+  raised: string;
+  line: string;
+  text: string;
+  text2: string;
+  text3: string;
+  accent: string;
+  up: string;
+  down: string;
+  warn: string;
   /** line-1, line-2 ... */
   lines: string[];
   fontFamily: string;
 }
 
-/** What changed in the columns since the last call. `again`: all may have changed, but they are of the same candles; the view stays. */
+/**
+ * What changed in the columns since the last call. `again`: all may have changed, but they are of the same candles; the
+ * view stays.
+ */
 export type ColumnsChange = 'reset' | 'again' | 'tail' | 'prepend';
 
 /** How candles and the price axis of the main pane are shown. */
@@ -69,7 +88,13 @@ export interface ChartStyle {
   timeZone: string;
 }
 
-export const DEFAULT_STYLE: ChartStyle = { candles: 'solid', axis: 'linear', inverted: false, autoScale: true, timeZone: '' };
+export const DEFAULT_STYLE: ChartStyle = {
+  candles: 'solid',
+  axis: 'linear',
+  inverted: false,
+  autoScale: true,
+  timeZone: '',
+};
 
 /** A place on the main pane: ms and quote units. Times beyond the last candle are allowed. */
 export interface Anchor {
@@ -78,7 +103,18 @@ export interface Anchor {
 }
 
 export type DrawingKind =
-  | 'trend' | 'ray' | 'horizontal' | 'vertical' | 'channel' | 'rectangle' | 'fibonacci' | 'measure' | 'brush' | 'text' | 'long' | 'short';
+  | 'trend'
+  | 'ray'
+  | 'horizontal'
+  | 'vertical'
+  | 'channel'
+  | 'rectangle'
+  | 'fibonacci'
+  | 'measure'
+  | 'brush'
+  | 'text'
+  | 'long'
+  | 'short';
 
 /** What a hand drew on the main pane; plain data, kept by the host for each instrument. */
 export interface Drawing {
@@ -93,7 +129,10 @@ export interface Drawing {
   hidden: boolean;
 }
 
-/** Something of the user's own at a price, which stands on the axis beside `label`. A movable one can be dragged by its handle. */
+/**
+ * Something of the user's own at a price, which stands on the axis beside `label`. A movable one can be dragged by its
+ * handle.
+ */
 export interface TradeLine {
   id: string;
   kind: 'order' | 'position' | 'takeProfit' | 'stopLoss' | 'liquidation' | 'alert';
@@ -135,7 +174,9 @@ export type ChartEvent =
   | { kind: 'candle'; candle: CandleReading }
   /** The drawings changed by hand (not by `setDrawings`). */
   | { kind: 'drawings'; drawings: Drawing[] }
-  /** What the drawing bar shows: the tool in hand, the drawing selected, whether there is something to undo and redo. */
+  /**
+   * What the drawing bar shows: the tool in hand, the drawing selected, whether there is something to undo and redo.
+   */
   | { kind: 'drawingState'; tool: DrawingKind | null; selected: string | null; canUndo: boolean; canRedo: boolean }
   /** A text was placed or tapped twice: the host asks for its words and calls `editDrawing`. */
   | { kind: 'editText'; id: string }
@@ -166,8 +207,8 @@ export interface ChartOptions {
 }
 
 /**
- * Everything a host may ask of a chart: calls without answers, arguments that can cross a thread. Calls change state and mark
- * damage; drawing happens once in the next animation frame, or not at all.
+ * Everything a host may ask of a chart: calls without answers, arguments that can cross a thread. Calls change state
+ * and mark damage; drawing happens once in the next animation frame, or not at all.
  */
 export interface ChartControls {
   setMarket(market: ChartMarket): void;
@@ -184,7 +225,10 @@ export interface ChartControls {
   resetView(): void;
   /** Heights of sub panes by indicator name, as shares of the plot height; unnamed ones get the usual height. */
   setPaneShares(shares: Record<string, number>): void;
-  /** Replaces all drawings and forgets what could be undone. A `drawingState` without undo and redo follows: what is heard before it is about the drawings before. */
+  /**
+   * Replaces all drawings and forgets what could be undone. A `drawingState` without undo and redo follows: what is
+   * heard before it is about the drawings before.
+   */
   setDrawings(drawings: Drawing[]): void;
   /** Takes a tool in hand; null lays it down. */
   pickTool(tool: DrawingKind | null): void;
@@ -202,7 +246,9 @@ export interface ChartControls {
 
 /** The side of a chart that stands beside the columns. */
 export interface ChartSeries {
-  /** Sets the columns (the same object may be passed again after it grew). `added` = rows put in front for 'prepend'. */
+  /**
+   * Sets the columns (the same object may be passed again after it grew). `added` = rows put in front for 'prepend'.
+   */
   setCandles(columns: CandleColumns, change: ColumnsChange, added?: number): void;
   setIndicators(indicators: ChartIndicator[]): void;
 }

@@ -2,7 +2,21 @@
 // It runs where its canvas is: in the page, or in a worker beside the columns (worker-host.ts).
 import type { BackendChoice } from './render/backend.ts';
 import type {
-  CandleColumns, CandleReading, ChartControls, ChartEvent, ChartIndicator, ChartMarket, ChartOptions, ChartSeries, ChartStyle, ChartTheme, ColumnsChange, Drawing, DrawingKind, TradeLine, TradeMark,
+  CandleColumns,
+  CandleReading,
+  ChartControls,
+  ChartEvent,
+  ChartIndicator,
+  ChartMarket,
+  ChartOptions,
+  ChartSeries,
+  ChartStyle,
+  ChartTheme,
+  ColumnsChange,
+  Drawing,
+  DrawingKind,
+  TradeLine,
+  TradeMark,
 } from './api.ts';
 import { Composer } from './layers/composer.ts';
 import type { Desks } from './input/interactions.ts';
@@ -76,7 +90,15 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.clockOffsetMs = options.clockOffsetMs;
     const context = surface.scratch().getContext('2d');
     if (!context) throw new Error('the chart needs a 2D context to measure text');
-    this.composer = new Composer(options.market, options.theme, options.style, (character) => context.measureText(character).width, (font) => { context.font = font; });
+    this.composer = new Composer(
+      options.market,
+      options.theme,
+      options.style,
+      (character) => context.measureText(character).width,
+      (font) => {
+        context.font = font;
+      },
+    );
     const mark = (level: DamageLevel): void => this.mark(level);
     this.hand = new Hand(this.composer, mark, () => this.allowOlder(), options.calm);
     this.gestures = new Gestures(this.hand);
@@ -86,7 +108,9 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     });
   }
 
-  get backend(): 'webgl' | 'canvas2d' { return this.stage.backend.kind; }
+  get backend(): 'webgl' | 'canvas2d' {
+    return this.stage.backend.kind;
+  }
 
   setMarket(market: ChartMarket): void {
     this.composer.setMarket(market);
@@ -157,23 +181,50 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     else this.rest();
   }
 
-  resetView(): void { this.hand.resetView(); }
-  setDrawings(drawings: Drawing[]): void { this.withDesks((desks) => desks.drawings.setDrawings(drawings)); }
-  pickTool(tool: DrawingKind | null): void { this.withDesks((desks) => desks.drawings.pickTool(tool)); }
-  setMagnet(on: boolean): void { this.withDesks((desks) => desks.drawings.setMagnet(on)); }
-  editDrawing(id: string | null, change: Partial<Drawing>): void { this.withDesks((desks) => desks.drawings.editDrawing(id, change)); }
-  removeDrawing(id: string | null): void { this.withDesks((desks) => desks.drawings.removeDrawing(id)); }
-  undoDrawing(): void { this.withDesks((desks) => desks.drawings.undoDrawing()); }
-  redoDrawing(): void { this.withDesks((desks) => desks.drawings.redoDrawing()); }
-  setTradeLines(lines: TradeLine[]): void { this.withDesks((desks) => desks.trades.setLines(lines)); }
-  setTradeMarks(marks: TradeMark[]): void { this.withDesks((desks) => desks.trades.setMarks(marks)); }
+  resetView(): void {
+    this.hand.resetView();
+  }
+  setDrawings(drawings: Drawing[]): void {
+    this.withDesks((desks) => desks.drawings.setDrawings(drawings));
+  }
+  pickTool(tool: DrawingKind | null): void {
+    this.withDesks((desks) => desks.drawings.pickTool(tool));
+  }
+  setMagnet(on: boolean): void {
+    this.withDesks((desks) => desks.drawings.setMagnet(on));
+  }
+  editDrawing(id: string | null, change: Partial<Drawing>): void {
+    this.withDesks((desks) => desks.drawings.editDrawing(id, change));
+  }
+  removeDrawing(id: string | null): void {
+    this.withDesks((desks) => desks.drawings.removeDrawing(id));
+  }
+  undoDrawing(): void {
+    this.withDesks((desks) => desks.drawings.undoDrawing());
+  }
+  redoDrawing(): void {
+    this.withDesks((desks) => desks.drawings.redoDrawing());
+  }
+  setTradeLines(lines: TradeLine[]): void {
+    this.withDesks((desks) => desks.trades.setLines(lines));
+  }
+  setTradeMarks(marks: TradeMark[]): void {
+    this.withDesks((desks) => desks.trades.setMarks(marks));
+  }
 
   setPaneShares(shares: Record<string, number>): void {
     this.composer.setPaneShares(shares);
     this.mark(DAMAGE.layout);
   }
 
-  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', id: number, xPx: number, yPx: number, timeMs: number, touch: boolean): void {
+  pointer(
+    kind: 'down' | 'move' | 'up' | 'cancel' | 'leave',
+    id: number,
+    xPx: number,
+    yPx: number,
+    timeMs: number,
+    touch: boolean,
+  ): void {
     const { gestures } = this;
     const point: PointerPoint = { id, xPx, yPx, timeMs, touch };
     if (kind === 'down') this.press(point);
@@ -304,7 +355,12 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     try {
       const { Desks } = await import('./input/interactions.ts');
       if (this.over) return;
-      const desks = new Desks(this.composer, this.hand, (level) => this.mark(level), (event) => this.listener.event(event));
+      const desks = new Desks(
+        this.composer,
+        this.hand,
+        (level) => this.mark(level),
+        (event) => this.listener.event(event),
+      );
       this.desks = desks;
       for (const run of this.waiting.splice(0)) run(desks);
       this.mark(DAMAGE.cursor);
@@ -352,7 +408,14 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
 
   private reading(row: number): CandleReading {
     const { time, open, high, low, close, volume } = this.composer.view.data.columns;
-    return { time: time[row]!, open: open[row]!, high: high[row]!, low: low[row]!, close: close[row]!, volume: volume[row]! };
+    return {
+      time: time[row]!,
+      open: open[row]!,
+      high: high[row]!,
+      low: low[row]!,
+      close: close[row]!,
+      volume: volume[row]!,
+    };
   }
 
   /** The countdown is the only thing that changes by itself: once a second, overlay only. */
@@ -364,10 +427,13 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     }
     if (left === null || this.countdownTimer !== undefined) return;
     // Set once a second, not once a frame; a candle or clock that changes in between shows within that second.
-    this.countdownTimer = setTimeout(() => {
-      this.countdownTimer = undefined;
-      this.mark(DAMAGE.cursor);
-    }, (left % 1000 || 1000) + AFTER_SECOND_MS);
+    this.countdownTimer = setTimeout(
+      () => {
+        this.countdownTimer = undefined;
+        this.mark(DAMAGE.cursor);
+      },
+      (left % 1000 || 1000) + AFTER_SECOND_MS,
+    );
   }
 
   private rest(): void {

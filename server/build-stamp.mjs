@@ -8,7 +8,20 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What each build is made of, and where it goes; paths from the root. */
 export const BUILDS = {
-  client: { output: 'dist/client', sources: ['index.html', 'chart-frame.html', 'public', 'src', 'workers', 'chart', 'core', 'vite.config.ts', 'package-lock.json'] },
+  client: {
+    output: 'dist/client',
+    sources: [
+      'index.html',
+      'chart-frame.html',
+      'public',
+      'src',
+      'workers',
+      'chart',
+      'core',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
+  },
   server: { output: 'dist/server', sources: ['server', 'core', 'vite.config.ts', 'package-lock.json'] },
 };
 
@@ -18,14 +31,17 @@ export const STAMP = '.stamp';
 function filesOf(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesOf(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
 }
 
 /** SHA-256 over names and contents of a build's sources. */
 export function sourceHash(build) {
   const hash = createHash('sha256');
   for (const source of BUILDS[build].sources) {
-    for (const file of filesOf(join(ROOT, source))) hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
+    for (const file of filesOf(join(ROOT, source)))
+      hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }

@@ -1,4 +1,5 @@
-// The exchange in one process, and the map of its rooms: they are joined in the order in which data flows, and taken apart again.
+// The exchange in one process, and the map of its rooms: they are joined in the order in which data flows, and taken
+// apart again.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -64,8 +65,17 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     const door = await openDoor(rooms, options, now);
     const { sessions, identity } = people.accounts;
     return {
-      address: addressOf(door.http.server, config.host), http: door.http, sequencer: kept.sequencer, feed: street.feed, sessions, identity, funds: people.funds.reviews,
-      failed: failureOf(kept), close: once(() => close(rooms, door)), abandon: once(() => abandon(rooms, door)), closeDoor: once(() => closeDoor(door)),
+      address: addressOf(door.http.server, config.host),
+      http: door.http,
+      sequencer: kept.sequencer,
+      feed: street.feed,
+      sessions,
+      identity,
+      funds: people.funds.reviews,
+      failed: failureOf(kept),
+      close: once(() => close(rooms, door)),
+      abandon: once(() => abandon(rooms, door)),
+      closeDoor: once(() => closeDoor(door)),
     };
   } catch (error) {
     await kept.store.close();
@@ -78,7 +88,10 @@ function failureOf({ sequencer, store }: Rooms['kept']): Promise<unknown> {
   return Promise.race([sequencer.failed, ...(store.broken ? [store.broken] : [])]);
 }
 
-/** From the street inwards: nothing new comes in, what came in is committed, then what hears of commits ends, the store last. */
+/**
+ * From the street inwards: nothing new comes in, what came in is committed, then what hears of commits ends, the store
+ * last.
+ */
 async function close(rooms: Rooms, door: Door): Promise<void> {
   const { http } = door;
   const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
@@ -94,12 +107,22 @@ async function endStreet({ street }: Rooms, { socket }: Door): Promise<void> {
 
 function roomsToClose({ kept, street, people }: Rooms, { ops }: Door): (() => Promise<void>)[] {
   return [
-    () => ops.close(), () => people.funds.close(), () => people.accounts.close(), () => kept.sequencer.close(),
-    () => people.closings.settled(), () => kept.proofs.settled(), () => kept.roots.close(), () => street.feed.close(), () => kept.store.close(),
+    () => ops.close(),
+    () => people.funds.close(),
+    () => people.accounts.close(),
+    () => kept.sequencer.close(),
+    () => people.closings.settled(),
+    () => kept.proofs.settled(),
+    () => kept.roots.close(),
+    () => street.feed.close(),
+    () => kept.store.close(),
   ];
 }
 
-/** The store first, so that whatever still asks it hears at once that it is closed: there is nothing to be saved, and that is no news. */
+/**
+ * The store first, so that whatever still asks it hears at once that it is closed: there is nothing to be saved, and
+ * that is no news.
+ */
 async function abandon(rooms: Rooms, door: Door): Promise<void> {
   await Promise.allSettled([rooms.kept.store.close(), endStreet(rooms, door)]);
   for (const step of roomsToClose(rooms, door)) await step().catch(() => undefined);
@@ -121,13 +144,25 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work());
 }
 
-/** The program: starts from the environment, says where it listens, and ends on SIGTERM or SIGINT. Exit code 1: it could not start, or not go on. */
-export async function run(env: Record<string, string | undefined>, options: StartOptions & { onClose?: () => Promise<void> } = {}): Promise<void> {
+/**
+ * The program: starts from the environment, says where it listens, and ends on SIGTERM or SIGINT. Exit code 1: it could
+ * not start, or not go on.
+ */
+export async function run(
+  env: Record<string, string | undefined>,
+  options: StartOptions & { onClose?: () => Promise<void> } = {},
+): Promise<void> {
   let running: Recovering<Exchange, StartOptions>;
-  const told: StartOptions = { log: (line) => console.log(line), clock: new SteadyClock({ log: (line) => logError('clock', line) }), ...options };
+  const told: StartOptions = {
+    log: (line) => console.log(line),
+    clock: new SteadyClock({ log: (line) => logError('clock', line) }),
+    ...options,
+  };
   try {
     const config = readConfig(env);
-    running = new Recovering(await startExchange(config, told), config, told, startExchange, (line) => console.error(`${new Date().toISOString()} ${line}`));
+    running = new Recovering(await startExchange(config, told), config, told, startExchange, (line) =>
+      console.error(`${new Date().toISOString()} ${line}`),
+    );
   } catch (error) {
     console.error(systemWords(error) ?? (error instanceof ConfigError ? error.message : error));
     process.exit(1);
@@ -136,10 +171,15 @@ export async function run(env: Record<string, string | undefined>, options: Star
   const end = (): void => {
     if (ending) process.exit(1);
     ending = true;
-    Promise.resolve(options.onClose?.()).then(() => running.close()).then(() => process.exit(0), (error: unknown) => {
-      logError('the end', error);
-      process.exit(1);
-    });
+    Promise.resolve(options.onClose?.())
+      .then(() => running.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logError('the end', error);
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', end).on('SIGINT', end);
   const { url, host, port } = running.exchange.address;

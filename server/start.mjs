@@ -40,7 +40,12 @@ const HOW = `npm start             builds what is stale, then runs the exchange
 npm run dev           the same straight from the sources
 Settings come from the environment; the README has the list: PORT, HOST, DATA_DIR, DATABASE_URL, MARKET ...`;
 
-const { values, tokens } = parseArgs({ options: { dev: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }, allowPositionals: true, strict: false, tokens: true });
+const { values, tokens } = parseArgs({
+  options: { dev: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  allowPositionals: true,
+  strict: false,
+  tokens: true,
+});
 const wrong = tokens.find(({ kind, name }) => kind !== 'option' || (name !== 'dev' && name !== 'help'));
 if (wrong) {
   console.error(`"${wrong.rawName ?? wrong.value ?? '--'}" is no option of npm start. How to:\n${HOW}`);
@@ -53,7 +58,8 @@ if (values.help) {
 try {
   await (values.dev ? startSources() : startBuilt());
 } catch (error) {
-  if (error?.code === 'EMFILE') console.error('This process may not open more files: raise the limit (ulimit -n 1024), then start again.');
+  if (error?.code === 'EMFILE')
+    console.error('This process may not open more files: raise the limit (ulimit -n 1024), then start again.');
   else console.error(error instanceof Error && error.message.startsWith('The ') ? error.message : error);
   process.exit(1);
 }

@@ -28,11 +28,20 @@ function frameDesk(desk: ChartDesk): FrameDesk {
   const plain = { colors: [] };
   return {
     phase: desk.phase,
-    get failure() { return desk.failure; },
-    get chart() { return desk.chart; },
-    show: ({ main, sub, ...shown }) => desk.show({
-      ...shown, indicators: indicatorSpecs(main.map((asked) => ({ ...asked, ...plain })), sub.map((asked) => ({ ...asked, ...plain }))),
-    }),
+    get failure() {
+      return desk.failure;
+    },
+    get chart() {
+      return desk.chart;
+    },
+    show: ({ main, sub, ...shown }) =>
+      desk.show({
+        ...shown,
+        indicators: indicatorSpecs(
+          main.map((asked) => ({ ...asked, ...plain })),
+          sub.map((asked) => ({ ...asked, ...plain })),
+        ),
+      }),
     retry: () => desk.retry(),
     listen: (listener) => desk.listen(listener),
   };
@@ -61,7 +70,11 @@ async function start(host: HTMLElement): Promise<void> {
   openView({ kind: 'tickers' });
   const view = makeFrameView(host);
   const frame = new EmbedFrame(address, await speak(address.wish.locale), {
-    view, desk: frameDesk(new ChartDesk(view.chart)), markets, unreachable: instrumentsFailed, speak,
+    view,
+    desk: frameDesk(new ChartDesk(view.chart)),
+    markets,
+    unreachable: instrumentsFailed,
+    speak,
     parent: window.parent === window ? null : window.parent,
     wearTheme: (theme) => {
       themeChoice.value = theme;

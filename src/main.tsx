@@ -31,7 +31,11 @@ async function start(host: HTMLElement): Promise<void> {
   openStreet();
   await startI18n(languageCode());
   goToLoginWhenSessionEnds();
-  createRoot(host).render(<StrictMode><RouterProvider router={router} /></StrictMode>);
+  createRoot(host).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
   beginTheRest();
 }
 
@@ -39,10 +43,14 @@ const fetchTheRest = askedAgain(() => import('./app/startup/deferred-startup.ts'
 
 /** A network that is away just then delays the rest: it is asked for again. */
 function beginTheRest(): void {
-  const load = (): void => void fetchTheRest().then(({ startAfterwards }) => startAfterwards(), (cause: unknown) => {
-    console.warn('the rest of the app comes later', cause);
-    beginTheRest();
-  });
+  const load = (): void =>
+    void fetchTheRest().then(
+      ({ startAfterwards }) => startAfterwards(),
+      (cause: unknown) => {
+        console.warn('the rest of the app comes later', cause);
+        beginTheRest();
+      },
+    );
   window.setTimeout(load, QUIET_MS);
 }
 

@@ -1,4 +1,5 @@
-// The whole test street: types, lint, walls and unit tests, simulation, browser; ends with one line "N passed, N failed".
+// The whole test street: types, lint, walls and unit tests, simulation, browser; ends with one line "N passed, N
+// failed".
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,10 @@ function specsOf(suites) {
   return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])]);
 }
 
-/** A server for the tests that need PostgreSQL: the one that is named, else one of our own. CI installs it and does not go without. */
+/**
+ * A server for the tests that need PostgreSQL: the one that is named, else one of our own. CI installs it and does not
+ * go without.
+ */
 async function postgres() {
   if (process.env.TEST_DATABASE_URL) return null;
   if (process.env.CI && !installPostgres()) count(false, 'PostgreSQL is missing and could not be installed');
@@ -63,22 +67,34 @@ function browserAtHand() {
 
 async function vitest() {
   const file = join(results, 'vitest.json');
-  const code = await run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const code = await run('npx', [
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   const report = readJson(file);
   passed += report?.numPassedTests ?? 0;
   for (const { name, assertionResults } of report?.testResults ?? [])
-    for (const test of assertionResults) if (test.status === 'failed') failures.push(said(name, test.fullName, test.failureMessages[0]));
+    for (const test of assertionResults)
+      if (test.status === 'failed') failures.push(said(name, test.fullName, test.failureMessages[0]));
   // A file that could not be loaded counts no test, but fails the run.
   if (code !== 0 && !report?.numFailedTests) count(false, 'vitest');
 }
 
 async function browser() {
   const file = join(results, 'browser.json');
-  const code = await run('npx', ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const code = await run(
+    'npx',
+    ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  );
   const report = readJson(file);
   passed += (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0);
   for (const spec of specsOf(report?.suites ?? []))
-    for (const test of spec.tests) if (test.status === 'unexpected') failures.push(said(spec.file, spec.title, test.results.at(-1)?.error?.message));
+    for (const test of spec.tests)
+      if (test.status === 'unexpected') failures.push(said(spec.file, spec.title, test.results.at(-1)?.error?.message));
   if (code !== 0 && !report?.stats.unexpected) count(false, 'browser');
 }
 

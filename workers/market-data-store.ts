@@ -1,4 +1,5 @@
-// What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed while used.
+// What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed
+// while used.
 import { type Instrument, areaOf } from '../core/instruments/instrument.ts';
 import { BOOK_STATE, type ThreadEvent, type View } from '../core/worker-protocol/worker-protocol.ts';
 import { LIVE_INTERVAL } from '../core/units/time.ts';
@@ -20,7 +21,9 @@ type CandlesWish = Extract<View, { kind: 'candles' }>;
 
 /** The channel a candles view lives on: seconds are made from the trades. */
 export function candlesArg({ coinInfoId, interval }: CandlesWish): SubscribeArg {
-  return interval === LIVE_INTERVAL ? { channel: 'trades', coinInfoId } : { channel: 'candles', coinInfoId, period: interval };
+  return interval === LIVE_INTERVAL
+    ? { channel: 'trades', coinInfoId }
+    : { channel: 'candles', coinInfoId, period: interval };
 }
 
 /** A source and the channel that feeds it. */
@@ -93,8 +96,18 @@ export class Sources {
     const arg: SubscribeArg = { channel: 'books', coinInfoId, depth, interval, area: areaOf(market.info) };
     const key = channelKey(arg);
     return this.use(this.books, key, arg, () => {
-      const request = JSON.stringify({ type: 'resync', channel: 'books', coinInfoId, depth, interval } satisfies ClientMessage);
-      const sync = new BookSync(depth, () => this.deps.connection.send(() => (this.books.get(key)?.source === sync ? request : null)), () => this.deps.connection.slowMs);
+      const request = JSON.stringify({
+        type: 'resync',
+        channel: 'books',
+        coinInfoId,
+        depth,
+        interval,
+      } satisfies ClientMessage);
+      const sync = new BookSync(
+        depth,
+        () => this.deps.connection.send(() => (this.books.get(key)?.source === sync ? request : null)),
+        () => this.deps.connection.slowMs,
+      );
       if (this.deps.subscriptions.isOpen) sync.subscribed(this.deps.stampMs());
       return sync;
     });
@@ -126,9 +139,13 @@ export class Sources {
       if (!Feed) throw new Error('candles of a second are made by a part that was not loaded');
       return this.use(this.seconds, coinInfoId, arg, () => new Feed(market, () => calls.trades(market), stir));
     }
-    return this.use(this.candles, channelKey(arg), arg, () => new CandleFeed(interval, (query) => (
-      calls.candles(market, interval, query).finally(() => queueMicrotask(stir))
-    )));
+    return this.use(
+      this.candles,
+      channelKey(arg),
+      arg,
+      () =>
+        new CandleFeed(interval, (query) => calls.candles(market, interval, query).finally(() => queueMicrotask(stir))),
+    );
   }
 
   takeBook(event: BookEvent): void {
@@ -149,7 +166,10 @@ export class Sources {
     this.tickers.take(event.rows);
   }
 
-  /** Whether a message is what the exchange said. One that is not is dropped, and its channel asked for anew: at once, then as one that was not answered. */
+  /**
+   * Whether a message is what the exchange said. One that is not is dropped, and its channel asked for anew: at once,
+   * then as one that was not answered.
+   */
   private believes(channel: Channel, event: TradesEvent | TickersEvent | CandlesEvent): boolean {
     const { isSpoilt } = channel;
     if (!channel.verifies(event)) {
@@ -180,7 +200,10 @@ export class Sources {
     }
   }
 
-  /** Something of a channel is missing or spoilt: it is not verified until its next snapshot, and what that does not hold is fetched. */
+  /**
+   * Something of a channel is missing or spoilt: it is not verified until its next snapshot, and what that does not
+   * hold is fetched.
+   */
   private missed(channel: Channel): void {
     this.pastGaps++;
     channel.seq = NaN;
@@ -204,7 +227,10 @@ export class Sources {
     if (entry && this.believes(entry.channel, event)) entry.source.take(event.rows, this.deps.stampMs());
   }
 
-  /** One of BOOK_STATE for what a channel feeds: verified when its own snapshot came on this connection, and it is `whole`. */
+  /**
+   * One of BOOK_STATE for what a channel feeds: verified when its own snapshot came on this connection, and it is
+   * `whole`.
+   */
   paneOf(key: string, whole = true): number {
     return whole && this.deps.subscriptions.isSettled(key) ? BOOK_STATE.live : BOOK_STATE.repairing;
   }
@@ -216,7 +242,9 @@ export class Sources {
 
   /** Books and tapes that are open, by market. */
   openBooks(): OpenBook[] {
-    return [...this.books.values()].flatMap(({ arg, source }) => (arg.channel === 'books' ? [{ coinInfoId: arg.coinInfoId, depth: arg.depth, sync: source }] : []));
+    return [...this.books.values()].flatMap(({ arg, source }) =>
+      arg.channel === 'books' ? [{ coinInfoId: arg.coinInfoId, depth: arg.depth, sync: source }] : [],
+    );
   }
   openTapes(): [number, TradeTape][] {
     return [...this.tapes].map(([id, { source }]) => [id, source]);

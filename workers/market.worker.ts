@@ -14,7 +14,9 @@ function openSocket(url: string, protocols: string[]): WorldSocket {
   platform.binaryType = 'arraybuffer';
   const nothing = (): void => {};
   const socket: WorldSocket = {
-    onOpen: nothing, onText: nothing, onClose: nothing,
+    onOpen: nothing,
+    onText: nothing,
+    onClose: nothing,
     send: (text) => platform.send(text),
     close: () => platform.close(),
   };
@@ -52,7 +54,8 @@ const platform: World = {
     else setTimeout(run, TICK_MS);
   },
   // The chart is half as large again as the market: it comes when a page shows one.
-  hostChart: async (port, listener) => (await import('../chart/hosts/worker-host.ts')).hostChart(port as MessagePort, listener),
+  hostChart: async (port, listener) =>
+    (await import('../chart/hosts/worker-host.ts')).hostChart(port as MessagePort, listener),
   loadPacked: async () => new (await import('./decode/msgpack-decoder.ts')).PackedDecoder(),
   loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
   loadWitness: async () => {

@@ -1,6 +1,13 @@
 // The whole street on one screen: socket -> decode -> books, trades, tickers, candles -> views -> frames.
 import type { CoinInfo } from '../core/instruments/instrument.ts';
-import type { ChartNo, MarketConfig, MarketWorker, View, ViewId, Wake } from '../core/worker-protocol/worker-protocol.ts';
+import type {
+  ChartNo,
+  MarketConfig,
+  MarketWorker,
+  View,
+  ViewId,
+  Wake,
+} from '../core/worker-protocol/worker-protocol.ts';
 import { Calls } from './rest/rest-client.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/decoded-event.ts';
@@ -32,7 +39,9 @@ const REST_AFTER_MS = 10_000;
 const SLEPT_MS = 3_000;
 
 /** The market worker in a world of its own: the platform's, or a test's. */
-export function createMarket(world: World): Omit<MarketWorker<FramePort>, 'hostChart'> & { hostChart(chart: ChartNo, port: ChartPort): Promise<void> } {
+export function createMarket(
+  world: World,
+): Omit<MarketWorker<FramePort>, 'hostChart'> & { hostChart(chart: ChartNo, port: ChartPort): Promise<void> } {
   let street: Street | null = null;
   const started = (): Street => {
     if (!street) throw new Error('the market is not started');
@@ -90,30 +99,67 @@ class Street {
     this.world = world;
     this.calls = new Calls(world, config);
     this.connection = new Connection(world, config.socketUrl, {
-      onOpen: () => this.opened(), onText: (text) => this.heard(text), onBytes: (bytes) => this.heardBytes(bytes), onState: () => this.linkMoved(),
+      onOpen: () => this.opened(),
+      onText: (text) => this.heard(text),
+      onBytes: (bytes) => this.heardBytes(bytes),
+      onState: () => this.linkMoved(),
     });
     const { clock } = this.connection;
     this.times = new FrameTimes(clock);
-    this.panes = new Panes((asOfMs) => clock.ageMs(asOfMs, world.stampMs()), () => world.nowMs());
+    this.panes = new Panes(
+      (asOfMs) => clock.ageMs(asOfMs, world.stampMs()),
+      () => world.nowMs(),
+    );
     const stampMs = (): number => world.stampMs();
-    this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
-    this.confirming = createConfirming(world, this.listing, () => this.connection.attempt, () => this.restore());
+    this.listing = new Listing(
+      (known) => this.calls.instruments(known),
+      (changed, first) => this.learn(changed, first),
+    );
+    this.confirming = createConfirming(
+      world,
+      this.listing,
+      () => this.connection.attempt,
+      () => this.restore(),
+    );
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
-    this.shelf = new Shelf(() => world.loadIndicators(), () => this.news());
+    this.shelf = new Shelf(
+      () => world.loadIndicators(),
+      () => this.news(),
+    );
     this.charts = new Charts(world, () => this.news());
     this.pump = createPump(world, port, (writer, paintMs) => this.fill(writer, paintMs));
-    this.session = new Session((make) => this.connection.send(make), this.subscriptions, (event) => this.pump.event(event), stampMs);
+    this.session = new Session(
+      (make) => this.connection.send(make),
+      this.subscriptions,
+      (event) => this.pump.event(event),
+      stampMs,
+    );
     this.sources = new Sources({
-      calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs, stir: () => this.news(),
+      calls: this.calls,
+      connection: this.connection,
+      subscriptions: this.subscriptions,
+      stampMs,
+      stir: () => this.news(),
     });
-    this.makers = { sources: this.sources, charts: this.charts, shelf: this.shelf, emit: (event) => this.pump.event(event) };
-    void world.loadWitness?.().then((make) => {
-      this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
-    }, (cause: unknown) => console.warn('the feed is not recorded', cause));
-    void world.loadPacked?.().then((packed) => this.readPacked(packed), (cause: unknown) => {
-      console.warn('the feed is JSON', cause);
-      this.connection.refusePacked();
-    });
+    this.makers = {
+      sources: this.sources,
+      charts: this.charts,
+      shelf: this.shelf,
+      emit: (event) => this.pump.event(event),
+    };
+    void world.loadWitness?.().then(
+      (make) => {
+        this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
+      },
+      (cause: unknown) => console.warn('the feed is not recorded', cause),
+    );
+    void world.loadPacked?.().then(
+      (packed) => this.readPacked(packed),
+      (cause: unknown) => {
+        console.warn('the feed is JSON', cause);
+        this.connection.refusePacked();
+      },
+    );
     this.connection.connect();
     this.confirming.begin();
     this.beat();
@@ -126,7 +172,7 @@ class Street {
   /** Throws Error when the exchange cannot be reached. */
   async instruments(): Promise<CoinInfo[]> {
     if (!this.listing.infos) await this.listing.confirm(this.connection.attempt);
-    return [...this.listing.infos ?? []];
+    return [...(this.listing.infos ?? [])];
   }
 
   /** Throws Error when the view cannot be opened: its words are for the screen. */
@@ -190,7 +236,9 @@ class Street {
 
   /** Of a page that nobody sees: its session, and the prices that somebody waits for. */
   private stays(key: string): boolean {
-    return isPrivate(key) || [...this.views.values()].some(({ view }) => view.kind === 'alerts' && channelOf(view) === key);
+    return (
+      isPrivate(key) || [...this.views.values()].some(({ view }) => view.kind === 'alerts' && channelOf(view) === key)
+    );
   }
 
   /** Instruments that are new: what was drawn of the markets that changed is let go before the new grids are in use. */
@@ -203,7 +251,7 @@ class Street {
     this.sources.tickers.forget(changed);
     this.decoder.setInstruments(this.listing.markets);
     this.packed?.setInstruments(this.listing.markets);
-    if (!first) this.pump.event({ kind: 'instruments', infos: [...this.listing.infos ?? []] });
+    if (!first) this.pump.event({ kind: 'instruments', infos: [...(this.listing.infos ?? [])] });
     this.attachWaiting();
   }
 
@@ -215,7 +263,13 @@ class Street {
 
   private restore(): void {
     const { connection, listing, subscriptions } = this;
-    if (!connection.isOpen || subscriptions.isOpen || !listing.confirmedFor(connection.attempt) || (connection.isPacked && !this.packed)) return;
+    if (
+      !connection.isOpen ||
+      subscriptions.isOpen ||
+      !listing.confirmedFor(connection.attempt) ||
+      (connection.isPacked && !this.packed)
+    )
+      return;
     subscriptions.restore();
     this.sources.restored();
   }
@@ -223,7 +277,10 @@ class Street {
   private attach(id: ViewId, view: View, keeps: boolean): OpenView | null {
     if (!this.listing.infos) return null;
     if (!this.sources.has(view)) {
-      this.sources.load().then(() => this.attachWaiting(), (error: unknown) => this.failed(id, error));
+      this.sources.load().then(
+        () => this.attachWaiting(),
+        (error: unknown) => this.failed(id, error),
+      );
       return null;
     }
     const market = 'coinInfoId' in view ? this.listing.markets.get(view.coinInfoId) : undefined;
@@ -258,8 +315,9 @@ class Street {
   }
 
   /**
-   * The packed wire is offered from the first connection on, before its reader is here: nobody subscribes until the instruments are
-   * confirmed, which is a round trip of its own, and the reader comes meanwhile. Only then is it waited for.
+   * The packed wire is offered from the first connection on, before its reader is here: nobody subscribes until the
+   * instruments are confirmed, which is a round trip of its own, and the reader comes meanwhile. Only then is it waited
+   * for.
    */
   private readPacked(packed: PackedDecoder): void {
     this.packed = packed;
@@ -298,16 +356,29 @@ class Street {
 
   private route(event: MarketEvent): void {
     switch (event.kind) {
-      case 'book': return this.sources.takeBook(event);
-      case 'tickers': return this.sources.takeTickers(event);
-      case 'trades': return this.sources.takeTrades(event, this.listing.markets.get(event.coinInfoId));
-      case 'candles': return this.sources.takeCandles(event);
-      case 'order': return this.session.takeOrder(event);
-      case 'balances': return this.session.takeBalances(event);
-      case 'channel': return event.coinInfoId === 0 ? this.session.takeChannel(event) : this.pump.event(this.sources.takeChannel(event));
-      case 'control': return this.control(event.message);
-      case 'bad': this.malformed++; return;
-      case 'ignored': return;
+      case 'book':
+        return this.sources.takeBook(event);
+      case 'tickers':
+        return this.sources.takeTickers(event);
+      case 'trades':
+        return this.sources.takeTrades(event, this.listing.markets.get(event.coinInfoId));
+      case 'candles':
+        return this.sources.takeCandles(event);
+      case 'order':
+        return this.session.takeOrder(event);
+      case 'balances':
+        return this.session.takeBalances(event);
+      case 'channel':
+        return event.coinInfoId === 0
+          ? this.session.takeChannel(event)
+          : this.pump.event(this.sources.takeChannel(event));
+      case 'control':
+        return this.control(event.message);
+      case 'bad':
+        this.malformed++;
+        return;
+      case 'ignored':
+        return;
     }
   }
 
@@ -317,13 +388,11 @@ class Street {
       this.connection.newestMs = message.ts;
       this.sources.heartbeat(message.ts, message.seqs);
       this.session.heartbeat(message.seqs);
-    }
-    else if (message.type === 'hello') this.subscriptions.limit(message.maxArgs);
+    } else if (message.type === 'hello') this.subscriptions.limit(message.maxArgs);
     else if (message.type === 'notice') {
       if (message.event === 'reset') this.confirming.changed();
       this.pump.event({ kind: 'notice', event: message.event, at: message.at });
-    }
-    else if (message.type === 'unsubscribed') this.subscriptions.left(message.reqId);
+    } else if (message.type === 'unsubscribed') this.subscriptions.left(message.reqId);
     else {
       if (message.type === 'subscribed') this.subscribed(message);
       this.session.take(message);
@@ -374,11 +443,16 @@ class Street {
     this.pump.flushHidden();
   }
 
-  /** What is shown, asked for by calls: prices that are old are better than none. Seldom needed: it comes when it is. */
+  /**
+   * What is shown, asked for by calls: prices that are old are better than none. Seldom needed: it comes when it is.
+   */
   private async poll(round: number): Promise<void> {
     const { poll } = await import('./rest/rest-polling.ts');
     const views = [...this.views.values()].map(({ view }) => view);
-    await poll({ calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() }, round);
+    await poll(
+      { calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() },
+      round,
+    );
     this.news();
   }
 

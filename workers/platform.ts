@@ -5,7 +5,9 @@ import type { PackedDecoder } from './decode/msgpack-decoder.ts';
 import type { MakeWitness } from './recorder/frame-observer.ts';
 import type { Indicators } from './views/indicator-loader.ts';
 
-/** A socket of text and binary messages. Handlers are set right after it is opened; `close` may be called in any state. */
+/**
+ * A socket of text and binary messages. Handlers are set right after it is opened; `close` may be called in any state.
+ */
 export interface WorldSocket {
   onOpen: () => void;
   onText: (text: string) => void;
@@ -42,7 +44,10 @@ export interface World {
   after(delayMs: number, run: () => void): Cancel;
   /** Runs once at the next display tick. */
   onDisplayTick(run: () => void): void;
-  /** Draws a chart on the canvas that arrives at `port`; rejects where this thread cannot. `needOlder`: a hand came near the first candle. */
+  /**
+   * Draws a chart on the canvas that arrives at `port`; rejects where this thread cannot. `needOlder`: a hand came near
+   * the first candle.
+   */
   hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries>;
   /** The indicators, which are a part of their own. */
   loadIndicators(): Promise<Indicators>;

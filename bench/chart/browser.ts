@@ -10,13 +10,27 @@ import { jsCpuMs } from './trace.ts';
 export type Compositing = 'software' | 'gpu';
 
 const COMMON = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  // An emulated factor would not reach `device-pixel-content-box`: libraries that ask there would draw a ninth of the pixels.
-  '--force-device-scale-factor=3', '--js-flags=--expose-gc', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // An emulated factor would not reach `device-pixel-content-box`: libraries that ask there would draw a ninth of the
+  // pixels.
+  '--force-device-scale-factor=3',
+  '--js-flags=--expose-gc',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
 ];
 const COMPOSITING: Record<Compositing, string[]> = {
   software: ['--disable-gpu'],
-  gpu: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--enable-gpu-rasterization'],
+  gpu: [
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--ignore-gpu-blocklist',
+    '--enable-gpu-rasterization',
+  ],
 };
 const PHONE = { width: 390, height: 844 };
 const DEVICE_WIDTH = PHONE.width * 3;
@@ -29,7 +43,9 @@ const LEAST_WIDTH = 0.75;
 const closeSums = new Map<number | string, number>();
 
 declare global {
-  interface Window { stand: Stand }
+  interface Window {
+    stand: Stand;
+  }
 }
 
 /** A fresh browser with one page, so that no cell of the table inherits anything from another. */
@@ -50,7 +66,10 @@ export class Cell {
   static async open(url: string, compositing: Compositing): Promise<Cell> {
     // Chromium passes over a flag it does not know; /proc shows it.
     const name = `--bench-cell=${randomUUID()}`;
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...COMMON, ...COMPOSITING[compositing], name] });
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [...COMMON, ...COMPOSITING[compositing], name],
+    });
     const context = await browser.newContext({ viewport: null });
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`  page: ${error.message}`));
@@ -70,14 +89,17 @@ export class Cell {
     await this.collectGarbage();
     const before = await this.mainCpuMs();
     const mounted = await this.page.evaluate(() => window.stand.mount());
-    const mainCpuMs = await this.mainCpuMs() - before;
+    const mainCpuMs = (await this.mainCpuMs()) - before;
     if (setting.subject !== 'nothing') await this.checkDrawn(setting);
     return { ...mounted, mainCpuMs };
   }
 
   /** At 3x, and the same candles as everybody else. */
   private async checkDrawn({ subject, candles }: Setting): Promise<void> {
-    const { widthPx, closeSum } = await this.page.evaluate(() => ({ widthPx: window.stand.widestCanvasPx(), closeSum: window.stand.closeSum }));
+    const { widthPx, closeSum } = await this.page.evaluate(() => ({
+      widthPx: window.stand.widestCanvasPx(),
+      closeSum: window.stand.closeSum,
+    }));
     if (widthPx < DEVICE_WIDTH * LEAST_WIDTH) throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
     const others = closeSums.get(candles) ?? closeSum;
     if (closeSum !== others) throw new Error(`${subject}: shows other candles than the rest`);
@@ -96,7 +118,10 @@ export class Cell {
     return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 2 ** 20;
   }
 
-  /** Memory of the page's process with its part of what it shares; typed columns and canvases are in it, unlike in the heap. */
+  /**
+   * Memory of the page's process with its part of what it shares; typed columns and canvases are in it, unlike in the
+   * heap.
+   */
   memoryMiB(): number {
     const known = renderers(this.pids()).map(pssMiB);
     return known.length > 0 ? Math.max(...known) : NaN;
@@ -119,5 +144,7 @@ export class Cell {
     return treePids(this.root);
   }
 
-  close(): Promise<void> { return this.browser.close(); }
+  close(): Promise<void> {
+    return this.browser.close();
+  }
 }

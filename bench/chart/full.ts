@@ -31,10 +31,19 @@ export class Readings {
     this.byFigure.set(figure, bySubject.set(subject, [...(bySubject.get(subject) ?? []), value]));
   }
 
-  of(figure: string): Map<Subject, number[]> { return this.byFigure.get(figure) ?? new Map(); }
+  of(figure: string): Map<Subject, number[]> {
+    return this.byFigure.get(figure) ?? new Map();
+  }
 }
 
-async function measureCell(server: PageServer, subject: Subject, candles: number | string, plan: Plan, readings: Readings, first: boolean): Promise<void> {
+async function measureCell(
+  server: PageServer,
+  subject: Subject,
+  candles: number | string,
+  plan: Plan,
+  readings: Readings,
+  first: boolean,
+): Promise<void> {
   const cell = await Cell.open(server.url, 'software');
   const note = (figure: string, value: number): void => readings.note(figure, subject, value);
   try {
@@ -46,11 +55,13 @@ async function measureCell(server: PageServer, subject: Subject, candles: number
       const check = first && subject !== 'nothing';
       const before = check ? await cell.page.screenshot() : null;
       await watchScene(cell, scene, plan, note);
-      if (before?.equals(await cell.page.screenshot())) throw new Error(`${subject}: the picture did not change (${scene})`);
+      if (before?.equals(await cell.page.screenshot()))
+        throw new Error(`${subject}: the picture did not change (${scene})`);
     }
     // What is nearly nothing needs more frames to be told from noise.
     const times = subject === 'nothing' || subject === 'own worker' ? 2 : 1;
-    for (const scene of SCENES) await traceScene(cell, scene, times * plan.tracedFrames, times * plan.sceneMs * 1.5, note);
+    for (const scene of SCENES)
+      await traceScene(cell, scene, times * plan.tracedFrames, times * plan.sceneMs * 1.5, note);
     if (subject !== 'nothing') {
       note('burst', await cell.page.evaluate((ms) => window.stand.burst(ms), BURST_MS));
       note('heap', await cell.heapMiB());
@@ -63,27 +74,48 @@ async function measureCell(server: PageServer, subject: Subject, candles: number
 }
 
 /** Untraced: frames a second, CPU of the main thread and of all processes a frame. */
-async function watchScene(cell: Cell, scene: Scene, plan: Plan, note: (figure: string, value: number) => void): Promise<void> {
+async function watchScene(
+  cell: Cell,
+  scene: Scene,
+  plan: Plan,
+  note: (figure: string, value: number) => void,
+): Promise<void> {
   const pids = cell.pids();
   const before = cpuMs(pids);
   const mainBefore = await cell.mainCpuMs();
-  const { frames, pageFrames, ms } = await cell.page.evaluate(([name, most]) => window.stand.play(name, Infinity, most), [scene, plan.sceneMs] as const);
-  note(`${scene} task`, (await cell.mainCpuMs() - mainBefore) / (pageFrames + WARM_FRAMES));
+  const { frames, pageFrames, ms } = await cell.page.evaluate(
+    ([name, most]) => window.stand.play(name, Infinity, most),
+    [scene, plan.sceneMs] as const,
+  );
+  note(`${scene} task`, ((await cell.mainCpuMs()) - mainBefore) / (pageFrames + WARM_FRAMES));
   note(`${scene} all cpu`, (cpuMs(pids) - before) / (frames + WARM_FRAMES));
   note(`${scene} fps`, (frames * 1000) / ms);
   note(`${scene} page fps`, (pageFrames * 1000) / ms);
 }
 
-export async function traceScene(cell: Cell, scene: Scene, mostFrames: number, mostMs: number, note: (figure: string, value: number) => void): Promise<void> {
-  const { result, jsMs } = await cell.traceJs(() => cell.page.evaluate(
-    ([name, frames, most]) => window.stand.play(name, frames, most), [scene, mostFrames, mostMs] as const,
-  ));
+export async function traceScene(
+  cell: Cell,
+  scene: Scene,
+  mostFrames: number,
+  mostMs: number,
+  note: (figure: string, value: number) => void,
+): Promise<void> {
+  const { result, jsMs } = await cell.traceJs(() =>
+    cell.page.evaluate(([name, frames, most]) => window.stand.play(name, frames, most), [
+      scene,
+      mostFrames,
+      mostMs,
+    ] as const),
+  );
   note(`${scene} js`, jsMs / result.pageFrames);
 }
 
 async function watchBlocked(cell: Cell, note: (figure: string, value: number) => void): Promise<void> {
   await cell.page.evaluate((ms) => window.stand.block(ms), BLOCKED_MS);
-  const { frames, ms } = await cell.page.evaluate((most) => window.stand.play('tick', Infinity, most), BLOCKED_SCENE_MS);
+  const { frames, ms } = await cell.page.evaluate(
+    (most) => window.stand.play('tick', Infinity, most),
+    BLOCKED_SCENE_MS,
+  );
   note('blocked fps', (frames * 1000) / ms);
 }
 
@@ -112,9 +144,14 @@ function linesAt(readings: Readings, at: string): Line[] {
 }
 
 export async function measureFull(server: PageServer, plan: Plan): Promise<Line[]> {
-  const sources: { at: string; candles: number | string; rounds: number }[] = plan.sizes.map(({ candles, rounds }) => ({ at: spoken(candles), candles, rounds }));
+  const sources: { at: string; candles: number | string; rounds: number }[] = plan.sizes.map(({ candles, rounds }) => ({
+    at: spoken(candles),
+    candles,
+    rounds,
+  }));
   const { recording } = server;
-  if (recording && !plan.quick) sources.push({ at: `recorded ${spoken(recording.count)}`, candles: recording.path, rounds: 1 });
+  if (recording && !plan.quick)
+    sources.push({ at: `recorded ${spoken(recording.count)}`, candles: recording.path, rounds: 1 });
   const readings = sources.map(() => new Readings());
   for (let round = 0; sources.some(({ rounds }) => round < rounds); round += 1) {
     for (const [at, { candles, rounds }] of sources.entries()) {

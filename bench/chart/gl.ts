@@ -1,5 +1,5 @@
-// Compositing through GL (here SwiftShader), with the backend that the chart chooses by itself, as on a device with a GPU: what the page's scripts
-// and what all processes pay a frame.
+// Compositing through GL (here SwiftShader), with the backend that the chart chooses by itself, as on a device with a
+// GPU: what the page's scripts and what all processes pay a frame.
 import { Cell } from './browser.ts';
 import { JS_FLOOR_MS, Readings, traceScene, VISIBLE_BARS } from './full.ts';
 import { type Line, linesOf, SUBJECTS } from './line.ts';
@@ -18,7 +18,13 @@ const SLOWER = 4;
 /** CHART_BACKEND=canvas2d or webgl: to see what the other choice would have cost. */
 const BACKEND = (process.env['CHART_BACKEND'] ?? 'auto') as Setting['backend'];
 
-async function measureCell(server: PageServer, subject: Subject, candles: number, plan: Plan, readings: Readings): Promise<void> {
+async function measureCell(
+  server: PageServer,
+  subject: Subject,
+  candles: number,
+  plan: Plan,
+  readings: Readings,
+): Promise<void> {
   const cell = await Cell.open(server.url, 'gpu');
   const note = (figure: string, value: number): void => readings.note(figure, subject, value);
   try {
@@ -27,7 +33,8 @@ async function measureCell(server: PageServer, subject: Subject, candles: number
     // A backend may take its place a while after the first frame.
     await cell.page.evaluate(() => window.stand.play('pan', 20, 2000));
     if (candles === HISTORIES[0] && subject !== 'nothing') note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
-    for (const scene of ['pan', 'zoom'] as const) await traceScene(cell, scene, plan.tracedFrames, plan.sceneMs * SLOWER, note);
+    for (const scene of ['pan', 'zoom'] as const)
+      await traceScene(cell, scene, plan.tracedFrames, plan.sceneMs * SLOWER, note);
   } finally {
     await cell.close();
   }
@@ -51,8 +58,20 @@ export async function measureGl(server: PageServer, plan: Plan): Promise<Line[]>
   return [
     linesOf('CPU of all processes a pan frame, GPU compositing', 'ms', 'less', readings[0]!.of('pan all cpu')),
     ...histories.flatMap((candles, at) => [
-      linesOf(`JS a frame, panning, GPU compositing, ${spoken(candles)}`, 'ms', 'less', readings[at]!.of('pan js'), JS_FLOOR_MS),
-      linesOf(`JS a frame, zooming, GPU compositing, ${spoken(candles)}`, 'ms', 'less', readings[at]!.of('zoom js'), JS_FLOOR_MS),
+      linesOf(
+        `JS a frame, panning, GPU compositing, ${spoken(candles)}`,
+        'ms',
+        'less',
+        readings[at]!.of('pan js'),
+        JS_FLOOR_MS,
+      ),
+      linesOf(
+        `JS a frame, zooming, GPU compositing, ${spoken(candles)}`,
+        'ms',
+        'less',
+        readings[at]!.of('zoom js'),
+        JS_FLOOR_MS,
+      ),
     ]),
   ];
 }

@@ -16,8 +16,17 @@ export interface Line {
   values: Partial<Record<Column, number>>;
 }
 
-/** Medians of several readings of each subject, less what the stand itself costs. Never below `floor`: less than that cannot be told from noise. */
-export function linesOf(what: string, unit: string, better: Line['better'], readings: Map<Subject, number[]>, floor = -Infinity): Line {
+/**
+ * Medians of several readings of each subject, less what the stand itself costs. Never below `floor`: less than that
+ * cannot be told from noise.
+ */
+export function linesOf(
+  what: string,
+  unit: string,
+  better: Line['better'],
+  readings: Map<Subject, number[]>,
+  floor = -Infinity,
+): Line {
   const own = readings.get('nothing');
   const stand = own && own.length > 0 && better === 'less' ? median(own) : 0;
   const values: Line['values'] = {};
@@ -36,8 +45,16 @@ export function rowsOf({ what, unit, better, values }: Line): Row[] {
     const name = `${what}, ${mode === 'own worker' ? 'worker mode' : 'main thread mode'}`;
     const peers = PEERS.filter((peer) => values[peer] !== undefined);
     if (peers.length === 0) rows.push({ name, value, unit });
-    for (const peer of peers) rows.push({ name, value, unit, against: peer, ratio: better === 'less' ? values[peer]! / value : value / values[peer]! });
+    for (const peer of peers)
+      rows.push({
+        name,
+        value,
+        unit,
+        against: peer,
+        ratio: better === 'less' ? values[peer]! / value : value / values[peer]!,
+      });
   }
-  for (const peer of PEERS) if (values[peer] !== undefined) rows.push({ name: `${what}, ${peer}`, value: values[peer], unit });
+  for (const peer of PEERS)
+    if (values[peer] !== undefined) rows.push({ name: `${what}, ${peer}`, value: values[peer], unit });
   return rows;
 }

@@ -16,7 +16,13 @@ export async function measureMillion(server: PageServer, plan: Plan): Promise<Li
     for (const subject of SUBJECTS) {
       const cell = await Cell.open(server.url, 'software');
       try {
-        const { mainCpuMs, firstFrameMs } = await cell.mount({ subject, candles: CANDLES, layout: 'full', backend: 'auto', conflated: false });
+        const { mainCpuMs, firstFrameMs } = await cell.mount({
+          subject,
+          candles: CANDLES,
+          layout: 'full',
+          backend: 'auto',
+          conflated: false,
+        });
         readings.note('cpu', subject, mainCpuMs);
         readings.note('wall', subject, firstFrameMs);
         if (subject !== 'nothing') readings.note('heap', subject, await cell.heapMiB());

@@ -9,7 +9,11 @@ import { build } from 'vite';
 import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
 import { ROOT, sharedFile } from '../../tests/support/shared.ts';
 
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.bin': 'application/octet-stream' };
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.bin': 'application/octet-stream',
+};
 const RECORDING = 'recordings/candles/binance-spot-BTCUSDT-1m-202412.csv.gz';
 /** Columns of the recording: start in ms, open, high, low, close, volume. */
 const RECORDED_COLUMNS = 6;
@@ -24,7 +28,12 @@ export interface PageServer {
 export async function servePage(): Promise<PageServer> {
   const outDir = mkdtempSync(join(tmpdir(), 'defi-chart-bench-'));
   await build({
-    root: join(ROOT, 'bench/chart/page'), configFile: false, logLevel: 'error', mode: 'production', resolve: { alias: PIXI_ALIAS }, worker: { format: 'es' },
+    root: join(ROOT, 'bench/chart/page'),
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    resolve: { alias: PIXI_ALIAS },
+    worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: false },
   });
   const recording = writeRecording(outDir);
@@ -37,16 +46,25 @@ export async function servePage(): Promise<PageServer> {
       answer.writeHead(404).end();
     }
   });
-  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
   const { port } = server.address() as AddressInfo;
-  const close = (): void => { server.close(); rmSync(outDir, { recursive: true, force: true }); };
+  const close = (): void => {
+    server.close();
+    rmSync(outDir, { recursive: true, force: true });
+  };
   return { url: `http://127.0.0.1:${port}/`, recording, close };
 }
 
 function writeRecording(outDir: string): PageServer['recording'] {
   const file = sharedFile(RECORDING);
   if (!file) return null;
-  const rows = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n').map((line) => line.split(',').slice(0, RECORDED_COLUMNS).map(Number));
+  const rows = gunzipSync(readFileSync(file))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').slice(0, RECORDED_COLUMNS).map(Number));
   const numbers = rows.filter((row) => row.every(Number.isFinite));
   writeFileSync(join(outDir, 'recording.bin'), Buffer.from(Float64Array.from(numbers.flat()).buffer));
   return { path: '/recording.bin', count: numbers.length };

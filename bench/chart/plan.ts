@@ -1,4 +1,5 @@
-// How long a run takes: BENCH=quick measures everything once, in two to three minutes; CHART_ONLY=full,storm some sections alone.
+// How long a run takes: BENCH=quick measures everything once, in two to three minutes; CHART_ONLY=full,storm some
+// sections alone.
 
 export interface Plan {
   quick: boolean;
@@ -13,7 +14,15 @@ export function planOf(env: NodeJS.ProcessEnv): Plan {
   const quick = env['BENCH'] === 'quick';
   return quick
     ? { quick, tracedFrames: 30, sceneMs: 600, sizes: [{ candles: 10_000, rounds: 1 }] }
-    : { quick, tracedFrames: 60, sceneMs: 1000, sizes: [{ candles: 10_000, rounds: 3 }, { candles: 100_000, rounds: 2 }] };
+    : {
+        quick,
+        tracedFrames: 60,
+        sceneMs: 1000,
+        sizes: [
+          { candles: 10_000, rounds: 3 },
+          { candles: 100_000, rounds: 2 },
+        ],
+      };
 }
 
 /** A count of candles as it is spoken: 10k, 1M. */

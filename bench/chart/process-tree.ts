@@ -3,7 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-interface Stat { parent: number; cpuMs: number }
+interface Stat {
+  parent: number;
+  cpuMs: number;
+}
 
 function statOf(pid: number): Stat | null {
   try {
@@ -59,7 +62,11 @@ export function renderers(pids: readonly number[]): number[] {
 
 /** The first process with `text` on its command line; NaN when none shows it. */
 export function processWith(text: string): number {
-  return allPids().sort((a, b) => a - b).find((each) => commandOf(each).includes(text)) ?? NaN;
+  return (
+    allPids()
+      .sort((a, b) => a - b)
+      .find((each) => commandOf(each).includes(text)) ?? NaN
+  );
 }
 
 function commandOf(pid: number): string {

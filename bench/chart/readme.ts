@@ -6,9 +6,15 @@ import { type Column, type Line, OURS, PEERS } from './line.ts';
 
 const BEGIN = '<!-- bench:chart -->';
 const END = '<!-- /bench:chart -->';
-const TITLES: Record<Column, string> = { 'own worker': 'ours, worker', 'own main': 'ours, main thread', klinecharts: 'klinecharts 10', 'lightweight-charts': 'lightweight-charts 5' };
+const TITLES: Record<Column, string> = {
+  'own worker': 'ours, worker',
+  'own main': 'ours, main thread',
+  klinecharts: 'klinecharts 10',
+  'lightweight-charts': 'lightweight-charts 5',
+};
 /** What the README leaves to bench/results/chart.json. */
-const LEFT_OUT = /recorded|main thread CPU a frame|load to first frame|zooming, 10k|(until the picture is whole|a second|update in a burst|a pan frame|page|with its workers).*, 10k$|of every second, 10k|, (60|1000) ticks/;
+const LEFT_OUT =
+  /recorded|main thread CPU a frame|load to first frame|zooming, 10k|(until the picture is whole|a second|update in a burst|a pan frame|page|with its workers).*, 10k$|of every second, 10k|, (60|1000) ticks/;
 
 /** Three digits are all that a shared machine can repeat. */
 export function shortNumber(value: number): string {

@@ -5,7 +5,14 @@ import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
 import { ROOT } from '../../tests/support/shared.ts';
 import type { Line } from './line.ts';
 
-interface Chunk { type: string; fileName: string; code: string; isEntry: boolean; imports: string[]; dynamicImports: string[] }
+interface Chunk {
+  type: string;
+  fileName: string;
+  code: string;
+  isEntry: boolean;
+  imports: string[];
+  dynamicImports: string[];
+}
 
 const REMOTE = `export { createRemoteChart } from '${ROOT}/chart/hosts/worker-chart.ts';`;
 const HOST = `export { hostChart } from '${ROOT}/chart/hosts/worker-host.ts';`;
@@ -18,11 +25,28 @@ const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, Histog
 async function weigh(source: string): Promise<{ now: number; later: number }> {
   const id = 'virtual:entry';
   const built = await build({
-    root: ROOT, configFile: false, logLevel: 'error', mode: 'production', resolve: { alias: PIXI_ALIAS },
-    plugins: [{ name: 'entry', resolveId: (name) => (name === id ? `\0${id}` : null), load: (name) => (name === `\0${id}` ? source : null) }],
-    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: id, preserveEntrySignatures: 'strict' } },
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    resolve: { alias: PIXI_ALIAS },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (name) => (name === id ? `\0${id}` : null),
+        load: (name) => (name === `\0${id}` ? source : null),
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: id, preserveEntrySignatures: 'strict' },
+    },
   });
-  const chunks = (Array.isArray(built) ? built : [built]).flatMap((each) => ('output' in each ? each.output : [])) as unknown as Chunk[];
+  const chunks = (Array.isArray(built) ? built : [built]).flatMap((each) =>
+    'output' in each ? each.output : [],
+  ) as unknown as Chunk[];
   const files = new Map(chunks.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const reach = (lazy: boolean): Set<string> => {
     const seen = new Set<string>();
@@ -35,17 +59,29 @@ async function weigh(source: string): Promise<{ now: number; later: number }> {
     for (const chunk of files.values()) if (chunk.isEntry) visit(chunk.fileName);
     return seen;
   };
-  const kib = (names: Set<string>): number => [...names].reduce((sum, name) => sum + gzipSync(files.get(name)!.code, { level: 9 }).length, 0) / 1024;
+  const kib = (names: Set<string>): number =>
+    [...names].reduce((sum, name) => sum + gzipSync(files.get(name)!.code, { level: 9 }).length, 0) / 1024;
   const now = kib(reach(false));
   return { now, later: kib(reach(true)) - now };
 }
 
 export async function measureSize(): Promise<Line[]> {
-  const [remote, host, local, fullHost, fullLocal, kline, lightweight] = await Promise.all([REMOTE, HOST, LOCAL, HOST + SHELF, LOCAL + SHELF, KLINE, LIGHTWEIGHT].map(weigh));
+  const [remote, host, local, fullHost, fullLocal, kline, lightweight] = await Promise.all(
+    [REMOTE, HOST, LOCAL, HOST + SHELF, LOCAL + SHELF, KLINE, LIGHTWEIGHT].map(weigh),
+  );
   const line = (what: string, values: Line['values']): Line => ({ what, unit: 'KiB gzip', better: 'less', values });
   return [
-    line('bundle until the first paint', { 'own worker': remote!.now + host!.now, 'own main': local!.now, klinecharts: kline!.now, 'lightweight-charts': lightweight!.now }),
-    line('bundle with candles and all indicators (lightweight-charts has none)', { 'own worker': remote!.now + fullHost!.now, 'own main': fullLocal!.now, klinecharts: kline!.now }),
+    line('bundle until the first paint', {
+      'own worker': remote!.now + host!.now,
+      'own main': local!.now,
+      klinecharts: kline!.now,
+      'lightweight-charts': lightweight!.now,
+    }),
+    line('bundle with candles and all indicators (lightweight-charts has none)', {
+      'own worker': remote!.now + fullHost!.now,
+      'own main': fullLocal!.now,
+      klinecharts: kline!.now,
+    }),
     line('what WebGL adds where it draws', { 'own worker': host!.later, 'own main': local!.later }),
   ];
 }

@@ -16,7 +16,10 @@ type Mode = (typeof OURS)[number];
 function slope(samples: number[]): number {
   const middle = (samples.length - 1) / 2;
   const mean = samples.reduce((sum, each) => sum + each, 0) / samples.length;
-  const [above, below] = samples.reduce(([up, down], value, at) => [up + (at - middle) * (value - mean), down + (at - middle) ** 2], [0, 0]);
+  const [above, below] = samples.reduce(
+    ([up, down], value, at) => [up + (at - middle) * (value - mean), down + (at - middle) ** 2],
+    [0, 0],
+  );
   return above! / below!;
 }
 
@@ -25,17 +28,20 @@ async function workerHeap(cdp: CDPSession): Promise<() => Promise<number>> {
   const sessions: string[] = [];
   const waiting = new Map<number, (result: { usedSize?: number }) => void>();
   let last = 0;
-  cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => { if (targetInfo.type === 'worker') sessions.push(sessionId); });
+  cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    if (targetInfo.type === 'worker') sessions.push(sessionId);
+  });
   cdp.on('Target.receivedMessageFromTarget', ({ message }) => {
     const { id, result } = JSON.parse(message) as { id?: number; result?: { usedSize?: number } };
     if (id !== undefined) waiting.get(id)?.(result ?? {});
   });
   await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  const ask = (sessionId: string, method: string): Promise<{ usedSize?: number }> => new Promise((done) => {
-    last += 1;
-    waiting.set(last, done);
-    void cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id: last, method }) });
-  });
+  const ask = (sessionId: string, method: string): Promise<{ usedSize?: number }> =>
+    new Promise((done) => {
+      last += 1;
+      waiting.set(last, done);
+      void cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id: last, method }) });
+    });
   return async () => {
     let bytes = 0;
     for (const sessionId of sessions) {
@@ -76,24 +82,43 @@ async function soak(server: PageServer, { mode, backend, ticks, switches, mounts
       const heaps: number[] = [];
       for (let k = 0; k < SAMPLES; k += 1) {
         await step();
-        heaps.push(await cell.heapMiB() + await heapOfWorker());
+        heaps.push((await cell.heapMiB()) + (await heapOfWorker()));
       }
       return heaps;
     };
     // Looking costs memory too: whatever a sample leaves behind when nothing happened is not the chart's.
     const looking = slope((await heapsOf(() => cell.page.evaluate(() => 0))).slice(FIRST_SAMPLE));
-    const sampled = async (what: string, count: number, per: number, step: (count: number) => Promise<void>): Promise<void> => {
+    const sampled = async (
+      what: string,
+      count: number,
+      per: number,
+      step: (count: number) => Promise<void>,
+    ): Promise<void> => {
       const each = Math.ceil(count / SAMPLES);
       if (each === 0) return;
       const heaps = await heapsOf(() => step(each));
       const name = `soak, ${mode}, ${backend}: heap over ${each * SAMPLES} ${what}`;
       rows.push({ name: `${name}, at the end`, value: heaps.at(-1)!, unit: 'MiB' });
-      rows.push({ name: `${name}, slope`, value: ((slope(heaps.slice(FIRST_SAMPLE)) - looking) * 1024 * per) / each, unit: `KiB per ${per}` });
+      rows.push({
+        name: `${name}, slope`,
+        value: ((slope(heaps.slice(FIRST_SAMPLE)) - looking) * 1024 * per) / each,
+        unit: `KiB per ${per}`,
+      });
     };
-    await sampled('ticks', ticks, 1_000_000, (count) => cell.page.evaluate((n) => window.stand.soaked.soakTicks(n), count));
-    await sampled('switches of market', switches, 100, (count) => cell.page.evaluate((n) => window.stand.switchMarkets(n), count));
-    await sampled('mounts', mounts, 100, (count) => cell.page.evaluate(([n, kind]) => window.stand.remount(n, kind), [count, backend] as const));
-    rows.push({ name: `soak, ${mode}, ${backend}: live WebGL contexts after the mounts`, value: await cell.page.evaluate(() => window.stand.soaked.liveContexts()), unit: '' });
+    await sampled('ticks', ticks, 1_000_000, (count) =>
+      cell.page.evaluate((n) => window.stand.soaked.soakTicks(n), count),
+    );
+    await sampled('switches of market', switches, 100, (count) =>
+      cell.page.evaluate((n) => window.stand.switchMarkets(n), count),
+    );
+    await sampled('mounts', mounts, 100, (count) =>
+      cell.page.evaluate(([n, kind]) => window.stand.remount(n, kind), [count, backend] as const),
+    );
+    rows.push({
+      name: `soak, ${mode}, ${backend}: live WebGL contexts after the mounts`,
+      value: await cell.page.evaluate(() => window.stand.soaked.liveContexts()),
+      unit: '',
+    });
     return rows;
   } finally {
     await cell.close();
@@ -102,6 +127,6 @@ async function soak(server: PageServer, { mode, backend, ticks, switches, mounts
 
 export async function measureSoak(server: PageServer): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const each of soaks()) rows.push(...await soak(server, each));
+  for (const each of soaks()) rows.push(...(await soak(server, each)));
   return rows;
 }

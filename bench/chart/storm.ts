@@ -1,4 +1,5 @@
-// 10 000 ticks a second on 100k candles with every indicator of the layout: who keeps up, how late is the screen, what does the page pay.
+// 10 000 ticks a second on 100k candles with every indicator of the layout: who keeps up, how late is the screen, what
+// does the page pay.
 import { median } from '../harness/row.ts';
 import { Cell } from './browser.ts';
 import { type Line, OURS, PEERS } from './line.ts';
@@ -10,17 +11,28 @@ const RATES = [60, 1_000, 10_000];
 const CANDLES = 100_000;
 const FRAME_MS = 1000 / 60;
 
-interface Stormed { appliedShare: number; lateFrames: number; mainShare: number }
+interface Stormed {
+  appliedShare: number;
+  lateFrames: number;
+  mainShare: number;
+}
 
 async function stormOn(server: PageServer, subject: Subject, perSecond: number, forMs: number): Promise<Stormed> {
   const cell = await Cell.open(server.url, 'software');
   try {
     await cell.mount({ subject, candles: CANDLES, layout: 'full', backend: 'auto', conflated: false });
     const before = { cpu: await cell.mainCpuMs(), at: performance.now() };
-    const { due, applied, lateMs } = await cell.page.evaluate(([rate, ms]) => window.stand.storm(rate, ms), [perSecond, forMs] as const);
-    const mainShare = (100 * (await cell.mainCpuMs() - before.cpu)) / (performance.now() - before.at);
+    const { due, applied, lateMs } = await cell.page.evaluate(([rate, ms]) => window.stand.storm(rate, ms), [
+      perSecond,
+      forMs,
+    ] as const);
+    const mainShare = (100 * ((await cell.mainCpuMs()) - before.cpu)) / (performance.now() - before.at);
     // The oldest tick a frame shows has waited this long: median over frames.
-    return { appliedShare: (100 * applied) / due, lateFrames: lateMs.length > 0 ? median(lateMs) / FRAME_MS : Infinity, mainShare };
+    return {
+      appliedShare: (100 * applied) / due,
+      lateFrames: lateMs.length > 0 ? median(lateMs) / FRAME_MS : Infinity,
+      mainShare,
+    };
   } finally {
     await cell.close();
   }

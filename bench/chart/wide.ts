@@ -20,12 +20,22 @@ export async function measureWide(server: PageServer, plan: Plan): Promise<Line[
       try {
         await cell.mount({ subject, candles: CANDLES, layout: 'bare', backend: 'auto', conflated: true });
         await cell.page.evaluate((bars) => window.stand.showBars(bars), IN_SIGHT);
-        const { result, jsMs } = await cell.traceJs(() => cell.page.evaluate(([frames, most]) => window.stand.play('pan', frames, most), [FRAMES, MOST_MS] as const));
+        const { result, jsMs } = await cell.traceJs(() =>
+          cell.page.evaluate(([frames, most]) => window.stand.play('pan', frames, most), [FRAMES, MOST_MS] as const),
+        );
         readings.note('js', subject, jsMs / result.pageFrames);
       } finally {
         await cell.close();
       }
     }
   }
-  return [linesOf(`JS a frame, ${spoken(IN_SIGHT)} candles in sight (lightweight-charts with its conflation)`, 'ms', 'less', readings.of('js'), FLOOR_MS)];
+  return [
+    linesOf(
+      `JS a frame, ${spoken(IN_SIGHT)} candles in sight (lightweight-charts with its conflation)`,
+      'ms',
+      'less',
+      readings.of('js'),
+      FLOOR_MS,
+    ),
+  ];
 }

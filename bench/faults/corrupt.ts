@@ -1,12 +1,24 @@
-// Ways a message can go wrong between server and worker: lost, doubled, late, cut, or with any character, level or field changed.
+// Ways a message can go wrong between server and worker: lost, doubled, late, cut, or with any character, level or
+// field changed.
 
 export type Chance = () => number;
 
-/** What becomes of a message: the texts to send in its place now, and those held back until the next ones have passed. */
-interface Spoilt { now: string[]; later: string[] }
+/**
+ * What becomes of a message: the texts to send in its place now, and those held back until the next ones have passed.
+ */
+interface Spoilt {
+  now: string[];
+  later: string[];
+}
 export type Way = (text: string, chance: Chance) => Spoilt;
 
-interface BookMessage { kind: string; seq: number; prevSeq: number; depth: number; data: { a?: string[][]; b?: string[][]; asks?: string[][]; bids?: string[][]; cs: number } }
+interface BookMessage {
+  kind: string;
+  seq: number;
+  prevSeq: number;
+  depth: number;
+  data: { a?: string[][]; b?: string[][]; asks?: string[][]; bids?: string[][]; cs: number };
+}
 
 const pick = <T>(list: readonly T[], chance: Chance): T => list[Math.floor(chance() * list.length)]!;
 const one = (text: string): Spoilt => ({ now: [text], later: [] });
@@ -20,7 +32,9 @@ function otherDigit(text: string, chance: Chance): string {
 
 function flipped(text: string, chance: Chance): string {
   const at = Math.floor(chance() * text.length);
-  return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << Math.floor(chance() * 7))) + text.slice(at + 1);
+  return (
+    text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << Math.floor(chance() * 7))) + text.slice(at + 1)
+  );
 }
 
 /** A change to the parsed message; what has no such field is changed in a digit instead. */
@@ -31,9 +45,11 @@ function field(change: (message: BookMessage, chance: Chance) => boolean): Way {
   };
 }
 
-const sides = ({ data: { a, b, asks, bids } }: BookMessage): string[][][] => [a, b, asks, bids].filter((side) => side !== undefined);
+const sides = ({ data: { a, b, asks, bids } }: BookMessage): string[][][] =>
+  [a, b, asks, bids].filter((side) => side !== undefined);
 const levels = (message: BookMessage): string[][] => sides(message).flat();
-const other = (value: number, chance: Chance): number => Math.max(0, value + pick([1, -1, 2, -7, 1000, -value, 1e12], chance));
+const other = (value: number, chance: Chance): number =>
+  Math.max(0, value + pick([1, -1, 2, -7, 1000, -value, 1e12], chance));
 
 function inLevel(place: 0 | 1): Way {
   return field((message, chance) => {
@@ -54,7 +70,10 @@ export const WAYS: Record<string, Way> = {
   price: inLevel(0),
   amount: inLevel(1),
   level: field((message, chance) => {
-    const side = pick(sides(message).filter((rows) => rows.length > 0), chance);
+    const side = pick(
+      sides(message).filter((rows) => rows.length > 0),
+      chance,
+    );
     if (side) side.splice(Math.floor(chance() * side.length), 1);
     return side !== undefined;
   }),

@@ -1,4 +1,5 @@
-// Connections that die: silently in one direction or both, half-closed, or at once. How long until the worker lets go, and until all books are verified again.
+// Connections that die: silently in one direction or both, half-closed, or at once. How long until the worker lets go,
+// and until all books are verified again.
 import { chanceFeed } from './feed-server.ts';
 import type { Cut } from './proxy.ts';
 import { openLine } from './fault-run.ts';
@@ -48,7 +49,8 @@ export async function cutLine(how: Cut, chance: Chance): Promise<CutResult> {
     line.proxy.cut(how);
     const noticed = await until(() => stand.lostAt > cutMs);
     if (noticed) result.detectMs.push(stand.lostAt - cutMs);
-    if (noticed && await until(() => stand.openedAt > cutMs && line.allLive())) result.repairMs.push(performance.now() - stand.openedAt);
+    if (noticed && (await until(() => stand.openedAt > cutMs && line.allLive())))
+      result.repairMs.push(performance.now() - stand.openedAt);
     else result.lost++;
   }
   clearInterval(feeding);

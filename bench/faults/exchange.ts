@@ -1,4 +1,5 @@
-// The same storm before a real exchange: its books, trades and candles through the proxy, one killed socket, and then its own answers beside what the worker holds.
+// The same storm before a real exchange: its books, trades and candles through the proxy, one killed socket, and then
+// its own answers beside what the worker holds.
 import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -21,17 +22,29 @@ const STORM_MS = 25_000;
 /** Time to come to rest: the reconnect waits 5 s, and so does a second candle repair. */
 const REST_MS = 14_000;
 
-export interface ExchangeResult { painted: Painted; others: number; candles: number; missing: number; differing: number; unrepaired: number }
+export interface ExchangeResult {
+  painted: Painted;
+  others: number;
+  candles: number;
+  missing: number;
+  differing: number;
+  unrepaired: number;
+}
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function exchangeStorm(chance: Chance, tally: Tally): Promise<ExchangeResult> {
   const running = await startRunning();
-  const { exchange: { http, address } } = running;
-  const post = async (url: string, headers: Record<string, string>, payload: string): Promise<unknown> => (
-    JSON.parse((await http.inject({ method: 'POST', url: url.replace('http://bench', API_BASE), headers, payload })).body)
-  );
-  const infos = ((await running.call('/coin/infos')).data.list as CoinInfo[]).filter(({ pair, type }) => pair !== '' && type === 'crypto').slice(0, MARKETS);
+  const {
+    exchange: { http, address },
+  } = running;
+  const post = async (url: string, headers: Record<string, string>, payload: string): Promise<unknown> =>
+    JSON.parse(
+      (await http.inject({ method: 'POST', url: url.replace('http://bench', API_BASE), headers, payload })).body,
+    );
+  const infos = ((await running.call('/coin/infos')).data.list as CoinInfo[])
+    .filter(({ pair, type }) => pair !== '' && type === 'crypto')
+    .slice(0, MARKETS);
   const proxy = await Proxy.start(`ws://127.0.0.1:${address.port}${SOCKET_PATH}`);
   const truth = new Truth(infos);
   const stand = new Stand({ socketUrl: proxy.url, post, truth, onTaken: (text) => watch.taken(text) });
@@ -46,7 +59,13 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   };
   await stand.start();
   for (const { id } of infos) {
-    await stand.watchBook(id, channelKey({ channel: 'books', coinInfoId: id, depth: DEPTH, interval: PACE_MS }), DEPTH, PACE_MS, id);
+    await stand.watchBook(
+      id,
+      channelKey({ channel: 'books', coinInfoId: id, depth: DEPTH, interval: PACE_MS }),
+      DEPTH,
+      PACE_MS,
+      id,
+    );
     await stand.market.open(1000 + id, { kind: 'trades', coinInfoId: id, rows: 50 });
     await stand.market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
@@ -55,7 +74,9 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   proxy.cut('kill');
   await wait(REST_MS);
   const result = { painted: stand.painted, others, candles: 0, missing: 0, differing: 0, unrepaired: 0 };
-  result.unrepaired = [...stand.inside.sources.books.values()].filter(({ source }) => source.state !== BOOK_STATE.live).length;
+  result.unrepaired = [...stand.inside.sources.books.values()].filter(
+    ({ source }) => source.state !== BOOK_STATE.live,
+  ).length;
   for (const { id } of infos) await compare(id, stand, running.call, result);
   stand.end();
   await proxy.close();
@@ -64,14 +85,27 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
 }
 
 /** Closed candles as the exchange says them, beside those of the worker. */
-async function compare(id: number, { inside }: Stand, call: (path: string, form: Record<string, string | number>) => Promise<{ data: { list: [number, ...string[]][] } }>, result: ExchangeResult): Promise<void> {
-  const series = inside.sources.candles.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!.source.series;
-  const { data: { list } } = await call('/coin/candles', { coinInfoId: id, period: '1m', limit: 100 });
+async function compare(
+  id: number,
+  { inside }: Stand,
+  call: (path: string, form: Record<string, string | number>) => Promise<{ data: { list: [number, ...string[]][] } }>,
+  result: ExchangeResult,
+): Promise<void> {
+  const series = inside.sources.candles.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!.source
+    .series;
+  const {
+    data: { list },
+  } = await call('/coin/candles', { coinInfoId: id, period: '1m', limit: 100 });
   const closed = list.filter((candle) => Number(candle[7]) === 1);
   result.candles += closed.length;
   for (const [seconds, open, high, low, close, volume] of closed) {
     const at = series.indexOf(seconds * 1000);
     if (series.timeAt(at) !== seconds * 1000) result.missing++;
-    else if ([series.open, series.high, series.low, series.close, series.volume].some((column, i) => column[at] !== Number([open, high, low, close, volume][i]))) result.differing++;
+    else if (
+      [series.open, series.high, series.low, series.close, series.volume].some(
+        (column, i) => column[at] !== Number([open, high, low, close, volume][i]),
+      )
+    )
+      result.differing++;
   }
 }

@@ -1,4 +1,5 @@
-// A storm of faults on one feed: server, proxy, worker, each over a real socket, until enough were made and all were mended.
+// A storm of faults on one feed: server, proxy, worker, each over a real socket, until enough were made and all were
+// mended.
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Feed, FeedServer } from './feed-server.ts';
@@ -18,21 +19,43 @@ const LAST_WORDS_MS = 500;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Everything between a feed and a worker that watches all of its books. */
-export interface Line { server: FeedServer; proxy: Proxy; stand: Stand; truth: Truth; allLive(): boolean; end(): Promise<void> }
+export interface Line {
+  server: FeedServer;
+  proxy: Proxy;
+  stand: Stand;
+  truth: Truth;
+  allLive(): boolean;
+  end(): Promise<void>;
+}
 
 export async function openLine(feed: Feed, onTaken: (text: string) => void): Promise<Line> {
   const server = await FeedServer.start(feed);
   const proxy = await Proxy.start(server.url);
   const truth = new Truth(feed.infos);
-  const post = async (url: string): Promise<unknown> => ({ code: 0, msg: '', data: url.endsWith('/infos') ? { list: feed.infos } : { list: [] } });
+  const post = async (url: string): Promise<unknown> => ({
+    code: 0,
+    msg: '',
+    data: url.endsWith('/infos') ? { list: feed.infos } : { list: [] },
+  });
   const stand = new Stand({ socketUrl: proxy.url, post, truth, onTaken });
   await stand.start();
   for (const { id: coinInfoId } of feed.infos) {
-    await stand.watchBook(coinInfoId, channelKey({ channel: 'books', coinInfoId, depth: feed.depth, interval: 0 }), feed.depth, 0, coinInfoId);
+    await stand.watchBook(
+      coinInfoId,
+      channelKey({ channel: 'books', coinInfoId, depth: feed.depth, interval: 0 }),
+      feed.depth,
+      0,
+      coinInfoId,
+    );
   }
   return {
-    server, proxy, stand, truth,
-    allLive: () => stand.inside.sources.books.size > 0 && [...stand.inside.sources.books.values()].every(({ source }) => source.state === BOOK_STATE.live),
+    server,
+    proxy,
+    stand,
+    truth,
+    allLive: () =>
+      stand.inside.sources.books.size > 0 &&
+      [...stand.inside.sources.books.values()].every(({ source }) => source.state === BOOK_STATE.live),
     async end() {
       stand.end();
       await proxy.close();
@@ -42,18 +65,32 @@ export async function openLine(feed: Feed, onTaken: (text: string) => void): Pro
 }
 
 /** Makes at most `count` faults on a feed; fewer where it ends before. */
-export async function storm(feed: Feed, count: number, chance: Chance, tally: Tally): Promise<{ injected: number; painted: Painted }> {
+export async function storm(
+  feed: Feed,
+  count: number,
+  chance: Chance,
+  tally: Tally,
+): Promise<{ injected: number; painted: Painted }> {
   const line = await openLine(feed, (text) => watch.taken(text));
   const { server, proxy, stand } = line;
-  const watch = new Watch(feed.infos, line.truth, chance, RATE, (key) => stand.inside.sources.books.get(key)?.source, tally);
+  const watch = new Watch(
+    feed.infos,
+    line.truth,
+    chance,
+    RATE,
+    (key) => stand.inside.sources.books.get(key)?.source,
+    tally,
+  );
   const before = watch.injected;
   let calm = false;
   proxy.filter = (text) => watch.pass(text, calm);
   let more = true;
   while (more && watch.injected - before < count) {
-    // About one message a book. What waits in line would count as repair: more is said when the worker has taken most of it.
+    // About one message a book. What waits in line would count as repair: more is said when the worker has taken most
+    // of it.
     more = server.pump(feed.infos.length);
-    do await turn(); while (watch.underWay > feed.infos.length);
+    do await turn();
+    while (watch.underWay > feed.infos.length);
   }
   calm = true;
   const from = performance.now();

@@ -26,9 +26,35 @@ export function chanceFeed(books: number, depth: number, chance: Chance): Feed {
 
 function coin(id: number): CoinInfo {
   return {
-    id, symbol: `C${id}`, name: `C${id}`, icon: '', pair: `C${id}/USDT`, type: 'crypto', quoteCoinId: 1, status: 1, spotEnable: 1, contractEnable: 0, qtEnable: 0,
-    pricePrecision: 2, priceTick: '0.01', amountPrecision: 4, amountStep: '0.0001', minAmount: '0', maxAmount: '0', minNotional: '0', bandRate: '1',
-    spotMakerFee: '0', spotTakerFee: '0', contractMakerFee: '0', contractTakerFee: '0', maxMultiple: 1, rechargeEnable: 0, withdrawEnable: 0, networks: [], sort: id, hot: 0,
+    id,
+    symbol: `C${id}`,
+    name: `C${id}`,
+    icon: '',
+    pair: `C${id}/USDT`,
+    type: 'crypto',
+    quoteCoinId: 1,
+    status: 1,
+    spotEnable: 1,
+    contractEnable: 0,
+    qtEnable: 0,
+    pricePrecision: 2,
+    priceTick: '0.01',
+    amountPrecision: 4,
+    amountStep: '0.0001',
+    minAmount: '0',
+    maxAmount: '0',
+    minNotional: '0',
+    bandRate: '1',
+    spotMakerFee: '0',
+    spotTakerFee: '0',
+    contractMakerFee: '0',
+    contractTakerFee: '0',
+    maxMultiple: 1,
+    rechargeEnable: 0,
+    withdrawEnable: 0,
+    networks: [],
+    sort: id,
+    hot: 0,
   };
 }
 
@@ -52,14 +78,17 @@ class ChanceBook {
     const rows: [string[][], string[][]] = [[], []];
     for (let changes = 1 + Math.floor(this.chance() * 4); changes > 0; changes--) {
       const side = this.chance() < 0.5 ? BID : ASK;
-      rows[side - 1]!.push(this.set(side, 1 + Math.floor(this.chance() * this.depth), 1 + Math.floor(this.chance() * 99_999)));
+      rows[side - 1]!.push(
+        this.set(side, 1 + Math.floor(this.chance() * this.depth), 1 + Math.floor(this.chance() * 99_999)),
+      );
     }
     this.seq++;
     return this.message('delta', this.seq - 1, { a: rows[1], b: rows[0], cs: this.cs });
   }
 
   private first(): string {
-    const fill = (side: SideCode): string[][] => Array.from({ length: this.depth }, (_, i) => this.set(side, i + 1, 1 + i));
+    const fill = (side: SideCode): string[][] =>
+      Array.from({ length: this.depth }, (_, i) => this.set(side, i + 1, 1 + i));
     const [bids, asks] = [fill(BID), fill(ASK)];
     this.seq = 1;
     return this.message('snapshot', 1, { asks, bids, cs: this.cs });
@@ -74,7 +103,19 @@ class ChanceBook {
   }
 
   private message(kind: string, prevSeq: number, data: object): string {
-    return JSON.stringify({ type: 'data', channel: 'books', coinInfoId: this.market.info.id, depth: this.depth, interval: 0, kind, seq: this.seq, prevSeq, ts: this.seq, pts: this.seq, data });
+    return JSON.stringify({
+      type: 'data',
+      channel: 'books',
+      coinInfoId: this.market.info.id,
+      depth: this.depth,
+      interval: 0,
+      kind,
+      seq: this.seq,
+      prevSeq,
+      ts: this.seq,
+      pts: this.seq,
+      data,
+    });
   }
 }
 
@@ -94,7 +135,17 @@ export class FeedServer {
     this.sockets = new WebSocketServer({ server: this.server, perMessageDeflate: false });
     this.sockets.on('connection', (socket) => {
       this.readers.set(socket, new Set());
-      socket.send(JSON.stringify({ type: 'hello', ts: Date.now(), server: 'bench', proto: 1, connId: '1', maxArgs: 100, limits: { msgPerSec: 1e6 } }));
+      socket.send(
+        JSON.stringify({
+          type: 'hello',
+          ts: Date.now(),
+          server: 'bench',
+          proto: 1,
+          connId: '1',
+          maxArgs: 100,
+          limits: { msgPerSec: 1e6 },
+        }),
+      );
       socket.on('message', (data) => this.hear(socket, JSON.parse(String(data)) as ClientMessage));
       socket.on('close', () => this.readers.delete(socket)).on('error', () => this.readers.delete(socket));
     });
@@ -104,7 +155,9 @@ export class FeedServer {
     const server = new FeedServer(feed);
     // Every book begins with a snapshot: nobody subscribes to one that was never said.
     for (let i = 0; i < feed.infos.length; i++) server.say();
-    await new Promise<void>((resolve) => { server.server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.server.listen(0, '127.0.0.1', resolve);
+    });
     return server;
   }
 
@@ -122,7 +175,9 @@ export class FeedServer {
     for (const socket of this.sockets.clients) socket.terminate();
     this.sockets.close();
     this.server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.server.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
   }
 
   private say(): boolean {
@@ -139,7 +194,9 @@ export class FeedServer {
     if (message.type === 'resync') this.snapshot(socket, channelKey(message));
     if (message.type !== 'subscribe') return;
     const args = message.args.filter((arg) => arg !== '*');
-    socket.send(JSON.stringify({ type: 'subscribed', reqId: message.reqId, ok: args.map(channelKey), fail: [], ts: Date.now() }));
+    socket.send(
+      JSON.stringify({ type: 'subscribed', reqId: message.reqId, ok: args.map(channelKey), fail: [], ts: Date.now() }),
+    );
     for (const arg of args) {
       this.readers.get(socket)?.add(channelKey(arg));
       if (arg.channel === 'books') this.snapshot(socket, channelKey(arg));

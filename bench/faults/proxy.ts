@@ -1,4 +1,5 @@
-// A proxy between an exchange and a worker: passes both ways on, spoils what it is told to, and can stall, half-close and kill.
+// A proxy between an exchange and a worker: passes both ways on, spoils what it is told to, and can stall, half-close
+// and kill.
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -9,7 +10,12 @@ export type Filter = (text: string) => string[];
 /** Ways a connection dies without saying so, and one that it does. */
 export type Cut = 'stall-down' | 'stall-both' | 'stall-up' | 'fin' | 'kill';
 
-interface Line { down: WebSocket; up: WebSocket; early: string[]; cut?: Cut }
+interface Line {
+  down: WebSocket;
+  up: WebSocket;
+  early: string[];
+  cut?: Cut;
+}
 
 export class Proxy {
   filter: Filter = (text) => [text];
@@ -24,7 +30,9 @@ export class Proxy {
 
   static async start(target: string): Promise<Proxy> {
     const proxy = new Proxy(target);
-    await new Promise<void>((resolve) => { proxy.server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      proxy.server.listen(0, '127.0.0.1', resolve);
+    });
     return proxy;
   }
 
@@ -38,7 +46,7 @@ export class Proxy {
       if (how === 'kill') {
         line.down.terminate();
         line.up.terminate();
-      } else if (how === 'fin') ((line.down as unknown as { _socket: Socket })._socket).end();
+      } else if (how === 'fin') (line.down as unknown as { _socket: Socket })._socket.end();
       else line.cut = how;
     }
   }
@@ -50,7 +58,9 @@ export class Proxy {
     }
     this.sockets.close();
     this.server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.server.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
   }
 
   private join(down: WebSocket, target: string): void {

@@ -12,7 +12,13 @@ export const ROWS = 20;
 /** Pictures kept a book: more than can be under way. */
 const KEPT = 20_000;
 
-interface True { sync: BookSync; market: Instrument; depth: number; interval: number; tops: Set<string> }
+interface True {
+  sync: BookSync;
+  market: Instrument;
+  depth: number;
+  interval: number;
+  tops: Set<string>;
+}
 
 export class Truth {
   private readonly decoder = new Decoder();
@@ -34,7 +40,17 @@ export class Truth {
     const { coinInfoId, depth, interval } = event;
     const key = channelKey({ channel: 'books', coinInfoId, depth, interval });
     let book = this.books.get(key);
-    if (!book) this.books.set(key, book = { sync: new BookSync(depth, () => {}), market: this.markets.get(coinInfoId)!, depth, interval, tops: new Set() });
+    if (!book)
+      this.books.set(
+        key,
+        (book = {
+          sync: new BookSync(depth, () => {}),
+          market: this.markets.get(coinInfoId)!,
+          depth,
+          interval,
+          tops: new Set(),
+        }),
+      );
     book.sync.take(event, 0);
     if (!this.pictures) return key;
     const top = topOf(book.sync);
@@ -54,10 +70,31 @@ export class Truth {
   snapshotText(key: string): string | null {
     const found = this.books.get(key);
     if (!found) return null;
-    const { sync: { book }, market: { info, price, amount }, depth, interval } = found;
-    const list = (side: BookSide): string[][] => Array.from({ length: side.length }, (_, rank) => [printSteps(side.priceAt(rank), price), printSteps(side.lotsAt(rank), amount)]);
+    const {
+      sync: { book },
+      market: { info, price, amount },
+      depth,
+      interval,
+    } = found;
+    const list = (side: BookSide): string[][] =>
+      Array.from({ length: side.length }, (_, rank) => [
+        printSteps(side.priceAt(rank), price),
+        printSteps(side.lotsAt(rank), amount),
+      ]);
     const data = { asks: list(book.asks), bids: list(book.bids), cs: book.checksum };
-    return JSON.stringify({ type: 'data', channel: 'books', coinInfoId: info.id, depth, interval, kind: 'snapshot', seq: book.seq, prevSeq: book.seq, ts: book.ts, pts: book.ts, data });
+    return JSON.stringify({
+      type: 'data',
+      channel: 'books',
+      coinInfoId: info.id,
+      depth,
+      interval,
+      kind: 'snapshot',
+      seq: book.seq,
+      prevSeq: book.seq,
+      ts: book.ts,
+      pts: book.ts,
+      data,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
-// Follows each fault from the moment it was made: when the worker noticed, when the book stood verified again, or that it did no harm.
+// Follows each fault from the moment it was made: when the worker noticed, when the book stood verified again, or that
+// it did no harm.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -22,7 +23,10 @@ export interface Tally {
   /** From the detection, or the last spoilt message of the repair where one was, to the verified book. */
   repairMs: number[];
   harmless: number;
-  /** Met a book that was under repair already, or one that a message of another book put under repair before it could be told: nobody can say who was noticed. */
+  /**
+   * Met a book that was under repair already, or one that a message of another book put under repair before it could be
+   * told: nobody can say who was noticed.
+   */
   masked: number;
   /** Neither noticed nor right. */
   missed: string[];
@@ -32,8 +36,20 @@ export function emptyTally(): Tally {
   return { injected: {}, detectedAfter: [], detectMs: [], repairMs: [], harmless: 0, masked: 0, missed: [] };
 }
 
-/** `lastMs`: when a message of its repair was spoilt last. `from`: messages of the book that were under way before it. `first`: 1 where only the next message can tell. */
-interface Fault { way: string; atMs: number; lastMs: number; gaps: number; from: number; passed: number; first: number; detectedMs: number }
+/**
+ * `lastMs`: when a message of its repair was spoilt last. `from`: messages of the book that were under way before it.
+ * `first`: 1 where only the next message can tell.
+ */
+interface Fault {
+  way: string;
+  atMs: number;
+  lastMs: number;
+  gaps: number;
+  from: number;
+  passed: number;
+  first: number;
+  detectedMs: number;
+}
 
 interface Line {
   sync: BookSync | null;
@@ -61,14 +77,23 @@ export class Watch {
   private readonly ways: [string, Way][];
 
   /** `rate` is the share of calm messages that are spoilt; `find` gives the worker's own book. */
-  constructor(infos: readonly CoinInfo[], truth: Truth, chance: Chance, rate: number, find: (key: string) => BookSync | undefined, tally: Tally) {
+  constructor(
+    infos: readonly CoinInfo[],
+    truth: Truth,
+    chance: Chance,
+    rate: number,
+    find: (key: string) => BookSync | undefined,
+    tally: Tally,
+  ) {
     this.truth = truth;
     this.chance = chance;
     this.rate = rate;
     this.find = find;
     this.tally = tally;
     this.ways = Object.entries(WAYS);
-    this.decoder.setInstruments(new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])));
+    this.decoder.setInstruments(
+      new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])),
+    );
   }
 
   get injected(): number {
@@ -116,7 +141,9 @@ export class Watch {
 
   private keyOf(text: string): string | null {
     const event = this.decoder.decode(text);
-    return event.kind === 'book' ? channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval }) : null;
+    return event.kind === 'book'
+      ? channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval })
+      : null;
   }
 
   /** After the worker took a message. */
@@ -126,7 +153,7 @@ export class Watch {
     if (!line) return;
     line.taken++;
     const { afterStray } = line;
-    const isStray = line.afterStray = line.strays.delete(line.taken);
+    const isStray = (line.afterStray = line.strays.delete(line.taken));
     if (key === null || !line.fault || !line.sync) return;
     if (line.taken <= line.fault.from) this.passEarlier(line, line.fault, line.sync);
     else if (isStray || afterStray) this.passStray(line, line.fault, line.sync);
@@ -135,7 +162,20 @@ export class Watch {
 
   private lineOf(key: string): Line {
     let line = this.lines.get(key);
-    if (!line) this.lines.set(key, line = { sync: null, calm: 0, sent: 0, taken: 0, strays: new Set(), afterStray: false, later: [], fault: null });
+    if (!line)
+      this.lines.set(
+        key,
+        (line = {
+          sync: null,
+          calm: 0,
+          sent: 0,
+          taken: 0,
+          strays: new Set(),
+          afterStray: false,
+          later: [],
+          fault: null,
+        }),
+      );
     line.sync ??= this.find(key) ?? null;
     return line;
   }
@@ -149,7 +189,16 @@ export class Watch {
       line.calm = 0;
       // What does not reach its book is only seen by the next message that does.
       const first = now.some((sent) => this.keyOf(sent) === key) ? 0 : 1;
-      line.fault = { way, atMs: performance.now(), lastMs: 0, gaps: line.sync?.gaps ?? 0, from: line.sent, passed: 0, first, detectedMs: NaN };
+      line.fault = {
+        way,
+        atMs: performance.now(),
+        lastMs: 0,
+        gaps: line.sync?.gaps ?? 0,
+        from: line.sent,
+        passed: 0,
+        first,
+        detectedMs: NaN,
+      };
     } else line.fault.lastMs = performance.now();
     return now;
   }
@@ -160,7 +209,10 @@ export class Watch {
     if (line.taken === fault.from && sync.state !== BOOK_STATE.live) this.mask(line);
   }
 
-  /** What another book's message does to this one, at once or seen by the next, is not the detection of this one's fault. */
+  /**
+   * What another book's message does to this one, at once or seen by the next, is not the detection of this one's
+   * fault.
+   */
   private passStray(line: Line, fault: Fault, sync: BookSync): void {
     if (Number.isNaN(fault.detectedMs) && isNoticed(fault, sync)) this.mask(line);
   }

@@ -1,6 +1,14 @@
-// The real worker market on a real socket in this process, with a view on every book, and frames that are compared with the truth.
+// The real worker market on a real socket in this process, with a view on every book, and frames that are compared with
+// the truth.
 import { WebSocket } from 'ws';
-import { BOOK_FIELD, BOOK_STATE, type Frame, LEVEL_FIELD, SECTION, SECTION_HEAD } from '../../core/worker-protocol/worker-protocol.ts';
+import {
+  BOOK_FIELD,
+  BOOK_STATE,
+  type Frame,
+  LEVEL_FIELD,
+  SECTION,
+  SECTION_HEAD,
+} from '../../core/worker-protocol/worker-protocol.ts';
 import type { Inside } from '../../workers/recorder/frame-observer.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarket } from '../../workers/pipeline.ts';
@@ -18,8 +26,17 @@ export interface StandOptions {
   onTaken: (text: string) => void;
 }
 
-/** Pictures of verified books that were shown, those among them that never were true, and last pictures of others that were not. */
-export interface Painted { frames: number; books: number; wrong: number; wrongPast: number; examples: string[] }
+/**
+ * Pictures of verified books that were shown, those among them that never were true, and last pictures of others that
+ * were not.
+ */
+export interface Painted {
+  frames: number;
+  books: number;
+  wrong: number;
+  wrongPast: number;
+  examples: string[];
+}
 
 export class Stand {
   readonly market: ReturnType<typeof createMarket>;
@@ -84,7 +101,12 @@ export class Stand {
       loadIndicators: async () => INDICATORS,
       loadWitness: async () => (inside) => {
         this.inside = inside;
-        return { heard: () => {}, heardBytes: () => {}, link: () => {}, save: () => Promise.reject(new Error('nothing is kept')) };
+        return {
+          heard: () => {},
+          heardBytes: () => {},
+          link: () => {},
+          save: () => Promise.reject(new Error('nothing is kept')),
+        };
       },
       random: () => Math.random(),
     };
@@ -96,7 +118,9 @@ export class Stand {
     this.sockets++;
     const nothing = (): void => {};
     const socket: WorldSocket = {
-      onOpen: nothing, onText: nothing, onClose: nothing,
+      onOpen: nothing,
+      onText: nothing,
+      onClose: nothing,
       send: (text) => platform.send(text),
       close: () => {
         this.lostAt = performance.now();
@@ -123,7 +147,8 @@ export class Stand {
 
   private read({ columns, used }: Frame): void {
     this.painted.frames++;
-    for (let at = 0; at < used; at += columns[at + 2]!) if (columns[at] === SECTION.book) this.readBook(columns, at + SECTION_HEAD, columns[at + 1]!);
+    for (let at = 0; at < used; at += columns[at + 2]!)
+      if (columns[at] === SECTION.book) this.readBook(columns, at + SECTION_HEAD, columns[at + 1]!);
   }
 
   private readBook(columns: Float64Array, at: number, view: number): void {
@@ -145,6 +170,7 @@ export class Stand {
     if (this.options.truth.ever(this.keys.get(view)!, hash.text)) return;
     if (state === BOOK_STATE.live) this.painted.wrong++;
     else this.painted.wrongPast++;
-    if (this.painted.examples.length < 3) this.painted.examples.push(`${this.keys.get(view)} seq ${seq} state ${state}`);
+    if (this.painted.examples.length < 3)
+      this.painted.examples.push(`${this.keys.get(view)} seq ${seq} state ${state}`);
   }
 }

@@ -1,5 +1,6 @@
-// A Chromium of its own with one page, spoken to by its protocol alone. A test driver listens to all sockets of all workers: it would be told
-// of every message, which costs the page more than the messages do, and at 10,000 a second its own answers wait behind them for minutes.
+// A Chromium of its own with one page, spoken to by its protocol alone. A test driver listens to all sockets of all
+// workers: it would be told of every message, which costs the page more than the messages do, and at 10,000 a second
+// its own answers wait behind them for minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -11,10 +12,24 @@ import { CHROMIUM } from '../../tests/support/browser.ts';
 import type { TraceEvent } from '../chart/trace.ts';
 
 const ARGS = [
-  '--headless=new', '--no-sandbox', '--disable-quic', '--no-first-run', '--no-default-browser-check', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--disable-extensions', '--disable-breakpad', '--mute-audio', '--password-store=basic', '--lang=en-US', '--disable-renderer-backgrounding',
-  '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows',
-  // As a browser draws by itself where there is no GPU; a GPU played by software costs six times as much, and no device does that.
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+  '--disable-breakpad',
+  '--mute-audio',
+  '--password-store=basic',
+  '--lang=en-US',
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  // As a browser draws by itself where there is no GPU; a GPU played by software costs six times as much, and no device
+  // does that.
   '--disable-gpu',
 ];
 /** An answer that takes longer never comes: a run ends rather than hang. */
@@ -22,8 +37,17 @@ const PATIENCE_MS = 60_000;
 /** A browser that was told to close and does not is killed. */
 const CLOSING_MS = 5_000;
 
-interface Message { id?: number; method?: string; params?: unknown; result?: unknown; error?: { message: string } }
-interface Waiting { done: (result: unknown) => void; failed: (error: Error) => void }
+interface Message {
+  id?: number;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { message: string };
+}
+interface Waiting {
+  done: (result: unknown) => void;
+  failed: (error: Error) => void;
+}
 
 export class Devtools {
   private readonly child: ChildProcess;
@@ -36,7 +60,11 @@ export class Devtools {
 
   private constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
-    this.child = spawn(CHROMIUM, [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.child = spawn(
+      CHROMIUM,
+      [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'],
+      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+    );
     const answers = this.child.stdio[4] as Readable;
     answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
     this.child.on('exit', () => this.fail('the browser ended'));
@@ -45,10 +73,14 @@ export class Devtools {
   /** Starts a browser with an empty page of `width` x `height` CSS px. */
   static async open(width: number, height: number): Promise<Devtools> {
     const tools = new Devtools();
-    const { targetInfos } = await tools.browser<{ targetInfos: { type: string; targetId: string }[] }>('Target.getTargets');
+    const { targetInfos } = await tools.browser<{ targetInfos: { type: string; targetId: string }[] }>(
+      'Target.getTargets',
+    );
     const page = targetInfos.find(({ type }) => type === 'page');
     if (!page) throw new Error('the browser has no page');
-    tools.session = (await tools.browser<{ sessionId: string }>('Target.attachToTarget', { targetId: page.targetId, flatten: true })).sessionId;
+    tools.session = (
+      await tools.browser<{ sessionId: string }>('Target.attachToTarget', { targetId: page.targetId, flatten: true })
+    ).sessionId;
     await tools.send('Page.enable');
     await tools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
     tools.on('Inspector.targetCrashed', () => tools.fail('the page crashed'));
@@ -56,7 +88,9 @@ export class Devtools {
   }
 
   /** Of the browser. */
-  get pid(): number { return this.child.pid!; }
+  get pid(): number {
+    return this.child.pid!;
+  }
 
   /** A command to the page. Throws Error when it is refused or does not answer. */
   send<T>(method: string, params: object = {}): Promise<T> {
@@ -65,8 +99,10 @@ export class Devtools {
 
   /** Value of an expression in the page; a promise is waited for. Throws what it throws. */
   async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.send<{ result: { value: T }; exceptionDetails?: { exception?: { description?: string } } }>(
-      'Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    const { result, exceptionDetails } = await this.send<{
+      result: { value: T };
+      exceptionDetails?: { exception?: { description?: string } };
+    }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'the page threw');
     return result.value;
   }
@@ -78,12 +114,19 @@ export class Devtools {
 
   /** What all threads do for `ms`. */
   async trace(categories: readonly string[], ms: number): Promise<TraceEvent[]> {
-    const complete = new Promise<{ stream: string }>((done) => this.on('Tracing.tracingComplete', (params) => done(params as { stream: string })));
+    const complete = new Promise<{ stream: string }>((done) =>
+      this.on('Tracing.tracingComplete', (params) => done(params as { stream: string })),
+    );
     await this.browser('Tracing.start', {
       transferMode: 'ReturnAsStream',
-      traceConfig: { includedCategories: categories.filter((name) => !name.startsWith('-')), excludedCategories: categories.filter((name) => name.startsWith('-')).map((name) => name.slice(1)) },
+      traceConfig: {
+        includedCategories: categories.filter((name) => !name.startsWith('-')),
+        excludedCategories: categories.filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
+      },
     });
-    await new Promise((done) => { setTimeout(done, ms); });
+    await new Promise((done) => {
+      setTimeout(done, ms);
+    });
     await this.browser('Tracing.end');
     const { stream } = await complete;
     let text = '';
@@ -116,10 +159,19 @@ export class Devtools {
   private command<T>(command: { method: string; params: object; sessionId?: string }): Promise<T> {
     const id = ++this.lastId;
     return new Promise<T>((done, failed) => {
-      const timer = setTimeout(() => this.settle(id)?.failed(new Error(`${command.method} was not answered`)), PATIENCE_MS);
+      const timer = setTimeout(
+        () => this.settle(id)?.failed(new Error(`${command.method} was not answered`)),
+        PATIENCE_MS,
+      );
       this.waiting.set(id, {
-        done: (result) => { clearTimeout(timer); done(result as T); },
-        failed: (error) => { clearTimeout(timer); failed(error); },
+        done: (result) => {
+          clearTimeout(timer);
+          done(result as T);
+        },
+        failed: (error) => {
+          clearTimeout(timer);
+          failed(error);
+        },
       });
       (this.child.stdio[3] as Writable).write(`${JSON.stringify({ id, ...command })}\0`);
     });

@@ -1,4 +1,5 @@
-// What the smallest picture costs: one text changes, and nothing else is said or drawn. No page can do with less, and what it costs is the browser's.
+// What the smallest picture costs: one text changes, and nothing else is said or drawn. No page can do with less, and
+// what it costs is the browser's.
 import { type Row, quantile } from '../harness/row.ts';
 import { putMainFirst } from './main-first.ts';
 import { openChart } from './page-run.ts';
@@ -12,7 +13,8 @@ const EVERY_MS = 60;
 /** Where the text stands: in the head of the chart page, or on a page that has nothing else. */
 const PLACES = {
   'the chart page': '',
-  'an empty page': 'document.body.innerHTML = \'<p id="last-price" style="contain: strict; width: 200px; height: 30px">0</p>\';',
+  'an empty page':
+    'document.body.innerHTML = \'<p id="last-price" style="contain: strict; width: 200px; height: 30px">0</p>\';',
 } as const;
 
 const TICK = `setInterval(() => { document.getElementById('last-price').firstChild.data = (60_000 + performance.now() % 9_999).toFixed(2); }, ${EVERY_MS})`;
@@ -25,10 +27,17 @@ export async function floorRows(url: string, slowed: number): Promise<Row[]> {
     try {
       await page.send('Emulation.setCPUThrottlingRate', { rate: slowed });
       await page.evaluate(`${make} ${TICK}`);
-      await new Promise((done) => { setTimeout(done, SETTLED_MS); });
+      await new Promise((done) => {
+        setTimeout(done, SETTLED_MS);
+      });
       putMainFirst(page.pid);
       const { frameMs } = threadWork(await page.trace(TRACED, TRACE_S * 1_000), TRACE_S);
-      for (const share of [0.5, 0.95, 0.99]) rows.push({ name: `one changed text on ${place}, CPU 1/${slowed}: work of a frame, p${share * 100}`, value: quantile(frameMs, share), unit: 'ms' });
+      for (const share of [0.5, 0.95, 0.99])
+        rows.push({
+          name: `one changed text on ${place}, CPU 1/${slowed}: work of a frame, p${share * 100}`,
+          value: quantile(frameMs, share),
+          unit: 'ms',
+        });
     } finally {
       await page.close();
     }

@@ -1,4 +1,5 @@
-// The real page in Chromium under 1k to 20k messages a second, at full and at a quarter of the CPU; and the same page with its market in the main thread.
+// The real page in Chromium under 1k to 20k messages a second, at full and at a quarter of the CPU; and the same page
+// with its market in the main thread.
 import { rmSync } from 'node:fs';
 import { createWeb } from '../../server/gateway/static-files.ts';
 import { Exchange } from '../../tests/e2e/support/exchange.ts';
@@ -38,13 +39,20 @@ async function coldStart(url: string): Promise<number> {
 }
 
 /** All runs, one after the other, each in a fresh browser. */
-async function measure(flood: Flood, where: Measured['where'], paces: readonly number[], seconds: number): Promise<Measured[]> {
+async function measure(
+  flood: Flood,
+  where: Measured['where'],
+  paces: readonly number[],
+  seconds: number,
+): Promise<Measured[]> {
   const all: Measured[] = [];
   for (const slowed of SLOWED) {
     for (const pace of paces) {
       const run = await runPage(flood, pace, slowed, seconds);
       all.push({ where, pace, slowed, run });
-      console.log(`  ${where}, ${pace} messages a second, CPU of 1/${slowed}: main ${run.work.mainPercent.toFixed(1)} %, worker ${run.work.workerPercent.toFixed(1)} %, p95 ${quantile(run.work.frameMs, 0.95).toFixed(1)} ms, last shown after ${run.drainMs.toFixed(0)} ms`);
+      console.log(
+        `  ${where}, ${pace} messages a second, CPU of 1/${slowed}: main ${run.work.mainPercent.toFixed(1)} %, worker ${run.work.workerPercent.toFixed(1)} %, p95 ${quantile(run.work.frameMs, 0.95).toFixed(1)} ms, last shown after ${run.drainMs.toFixed(0)} ms`,
+      );
     }
   }
   return all;
@@ -59,9 +67,19 @@ export async function inBrowser(): Promise<{ rows: Row[]; all: Measured[] }> {
   try {
     const cold = await coldStart(exchange.url);
     const floors: Row[] = [];
-    for (const slowed of SLOWED) floors.push(...await floorRows(flood.url, slowed));
-    const all = [...await measure(flood, 'worker', PACES, SECONDS), ...await measure(onMain, 'main thread', [COMPARED], ON_MAIN_SECONDS)];
-    return { rows: [{ name: 'page to first painted candle, cold', value: cold, unit: 'ms' }, ...floors, ...all.flatMap((one) => rowsOf(one, all))], all };
+    for (const slowed of SLOWED) floors.push(...(await floorRows(flood.url, slowed)));
+    const all = [
+      ...(await measure(flood, 'worker', PACES, SECONDS)),
+      ...(await measure(onMain, 'main thread', [COMPARED], ON_MAIN_SECONDS)),
+    ];
+    return {
+      rows: [
+        { name: 'page to first painted candle, cold', value: cold, unit: 'ms' },
+        ...floors,
+        ...all.flatMap((one) => rowsOf(one, all)),
+      ],
+      all,
+    };
   } finally {
     await Promise.all([flood.close(), onMain.close()]);
     await exchange.stop();
@@ -77,15 +95,26 @@ function beside(one: Measured, all: readonly Measured[]): Measured | undefined {
 function rowsOf(one: Measured, all: readonly Measured[]): Row[] {
   const { where, pace, slowed, run } = one;
   const name = (what: string): string => `${where}, ${pace}/s, CPU 1/${slowed}: ${what}`;
-  const asked = (limit: number, value: number): Partial<Row> => (where === 'worker' && pace === COMPARED && slowed === 4 ? { against: `asked ${limit}`, ratio: limit / value } : {});
+  const asked = (limit: number, value: number): Partial<Row> =>
+    where === 'worker' && pace === COMPARED && slowed === 4 ? { against: `asked ${limit}`, ratio: limit / value } : {};
   const p95 = quantile(run.work.frameMs, 0.95);
   const p99 = quantile(run.work.frameMs, 0.99);
   const other = where === 'worker' ? beside(one, all)?.run : undefined;
-  const atFullCpu = slowed > 1 ? all.find((each) => each.where === where && each.pace === pace && each.slowed === 1)?.run : undefined;
-  const unslowed = (share: number): Row[] => (atFullCpu
-    ? [{ name: name(`${slowed} times the work of a frame at full CPU, p${share * 100}`), value: slowed * quantile(atFullCpu.work.frameMs, share), unit: 'ms' }]
-    : []);
-  const worth = other ? { against: 'the socket on the main thread', ratio: other.work.mainPercent / run.work.mainPercent } : {};
+  const atFullCpu =
+    slowed > 1 ? all.find((each) => each.where === where && each.pace === pace && each.slowed === 1)?.run : undefined;
+  const unslowed = (share: number): Row[] =>
+    atFullCpu
+      ? [
+          {
+            name: name(`${slowed} times the work of a frame at full CPU, p${share * 100}`),
+            value: slowed * quantile(atFullCpu.work.frameMs, share),
+            unit: 'ms',
+          },
+        ]
+      : [];
+  const worth = other
+    ? { against: 'the socket on the main thread', ratio: other.work.mainPercent / run.work.mainPercent }
+    : {};
   return [
     { name: name('messages sent'), value: run.perSecond, unit: '1/s' },
     { name: name('bytes'), value: run.bytesPerSecond / 2 ** 20, unit: 'MiB/s' },
@@ -94,7 +123,8 @@ function rowsOf(one: Measured, all: readonly Measured[]): Row[] {
     { name: name('main-thread work of a frame, p50'), value: quantile(run.work.frameMs, 0.5), unit: 'ms' },
     { name: name('main-thread work of a frame, p95'), value: p95, unit: 'ms', ...asked(ASKED.p95, p95) },
     { name: name('main-thread work of a frame, p99'), value: p99, unit: 'ms', ...asked(ASKED.p99, p99) },
-    ...unslowed(0.95), ...unslowed(0.99),
+    ...unslowed(0.95),
+    ...unslowed(0.99),
     { name: name('main thread'), value: run.work.mainPercent, unit: '%', ...asked(ASKED.main, run.work.mainPercent) },
     { name: name('main thread beside'), value: run.work.mainPercent, unit: '%', ...worth },
     { name: name('worker thread'), value: run.work.workerPercent, unit: '%' },

@@ -37,7 +37,12 @@ class BookStream implements Stream {
   private readonly mid: number;
   private readonly random: () => number;
 
-  constructor(arg: Extract<SubscribeArg, { channel: 'books' }>, instrument: Instrument, mid: number, random: () => number) {
+  constructor(
+    arg: Extract<SubscribeArg, { channel: 'books' }>,
+    instrument: Instrument,
+    mid: number,
+    random: () => number,
+  ) {
     this.arg = arg;
     this.coinInfoId = arg.coinInfoId;
     this.instrument = instrument;
@@ -63,12 +68,17 @@ class BookStream implements Stream {
   }
 
   snapshot(): object {
-    const rows = (levels: Map<number, number>) => [...levels].map(([price, lots]) => [printSteps(price, this.instrument.price), printSteps(lots, this.instrument.amount)]);
+    const rows = (levels: Map<number, number>) =>
+      [...levels].map(([price, lots]) => [
+        printSteps(price, this.instrument.price),
+        printSteps(lots, this.instrument.amount),
+      ]);
     return this.message('snapshot', this.seq, { bids: rows(this.sides.bid), asks: rows(this.sides.ask), cs: this.cs });
   }
 
   best(): { bid: string; ask: string } {
-    const prices = (levels: Map<number, number>): number[] => [...levels].filter(([, lots]) => lots > 0).map(([price]) => price);
+    const prices = (levels: Map<number, number>): number[] =>
+      [...levels].filter(([, lots]) => lots > 0).map(([price]) => price);
     const print = (ticks: number): string => printSteps(ticks, this.instrument.price);
     return { bid: print(Math.max(...prices(this.sides.bid))), ask: print(Math.min(...prices(this.sides.ask))) };
   }
@@ -77,7 +87,11 @@ class BookStream implements Stream {
     const depth = this.arg.depth || 1000;
     const change = (side: SideCode) => {
       const distance = 1 + Math.floor(this.random() ** 3 * depth);
-      return this.set(side, side === BID ? this.mid - distance : this.mid + distance, 1 + Math.floor(this.random() * 100_000));
+      return this.set(
+        side,
+        side === BID ? this.mid - distance : this.mid + distance,
+        1 + Math.floor(this.random() * 100_000),
+      );
     };
     const b = [change(BID), change(BID)];
     const a = [change(ASK), change(ASK)];
@@ -115,17 +129,24 @@ class PriceStream implements Stream {
     const head = { type: 'data', ...this.arg, kind, seq: this.id, prevSeq: this.id - 1, ts: now, pts: now };
     const amount = printSteps(1 + Math.floor(this.random() * 1000), instrument.amount);
     switch (this.arg.channel) {
-      case 'trades': return { ...head, data: [{ id: this.id, price, amount, side: this.random() < 0.5 ? 'buy' : 'sell', ts: now }] };
-      case 'candles': return { ...head, data: [[Math.floor(now / 60_000) * 60, price, price, price, price, amount, '1', 0]] };
-      case 'ticker': return { ...head, data: { coinInfoId: instrument.info.id, last: price, ts: now } };
-      default: return { ...head, data: [{ coinInfoId: instrument.info.id, last: price, ts: now }] };
+      case 'trades':
+        return { ...head, data: [{ id: this.id, price, amount, side: this.random() < 0.5 ? 'buy' : 'sell', ts: now }] };
+      case 'candles':
+        return { ...head, data: [[Math.floor(now / 60_000) * 60, price, price, price, price, amount, '1', 0]] };
+      case 'ticker':
+        return { ...head, data: { coinInfoId: instrument.info.id, last: price, ts: now } };
+      default:
+        return { ...head, data: [{ coinInfoId: instrument.info.id, last: price, ts: now }] };
     }
   }
 }
 
 export interface Flood {
   url: string;
-  /** Data messages and their bytes sent so far, and resyncs that clients asked for: a lost or unreadable message would show here. */
+  /**
+   * Data messages and their bytes sent so far, and resyncs that clients asked for: a lost or unreadable message would
+   * show here.
+   */
   readonly sent: number;
   readonly bytes: number;
   readonly resyncs: number;
@@ -147,20 +168,31 @@ const LATEST_MS = 2_000;
 const CALLS = `${API_BASE}/`;
 
 async function call<T>(url: string, path: string): Promise<T> {
-  const answer = await fetch(`${url}${API_BASE}${path}`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const answer = await fetch(`${url}${API_BASE}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Starts a flood in front of the exchange at `target`, of its own markets at their own prices. Pages are the exchange's, or those of `web`. */
+/**
+ * Starts a flood in front of the exchange at `target`, of its own markets at their own prices. Pages are the
+ * exchange's, or those of `web`.
+ */
 export async function floodBefore(target: string, web?: Web): Promise<Flood> {
   const { list: infos = [] } = await call<AnswerOf<'/coin/infos'>>(target, '/coin/infos');
   const { list: tickers } = await call<AnswerOf<'/coin/tickers'>>(target, '/coin/tickers');
   const last = new Map(tickers.map((ticker) => [ticker.coinInfoId, Number(ticker.last)]));
   const tick = new Map(infos.map((info) => [info.id, info.priceTick]));
-  return startFlood(target, infos, (id) => {
-    const grid = gridOf(tick.get(id) ?? '1');
-    return Math.round(((last.get(id) ?? 1) * 10 ** grid.decimals) / grid.step);
-  }, web);
+  return startFlood(
+    target,
+    infos,
+    (id) => {
+      const grid = gridOf(tick.get(id) ?? '1');
+      return Math.round(((last.get(id) ?? 1) * 10 ** grid.decimals) / grid.step);
+    },
+    web,
+  );
 }
 
 /** Answers with the bytes that went out. */
@@ -171,9 +203,19 @@ function send(socket: WebSocket, message: object): number {
 }
 
 /** Starts a flood in front of the exchange at `target` ("http://localhost:8080"). */
-async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: number) => number, web?: Web, seed = 1): Promise<Flood> {
+async function startFlood(
+  target: string,
+  infos: CoinInfo[],
+  lastTicks: (id: number) => number,
+  web?: Web,
+  seed = 1,
+): Promise<Flood> {
   const random = chance(seed);
-  const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, { instrument: instrumentOf(info), mid: lastTicks(info.id) }]));
+  const markets = new Map(
+    infos
+      .filter((info) => info.pair !== '')
+      .map((info) => [info.id, { instrument: instrumentOf(info), mid: lastTicks(info.id) }]),
+  );
   const streams = new Map<string, { stream: Stream; socket: WebSocket }>();
   /** Those that were let go of. One that began anew would say numbers that were said before. */
   const paused = new Map<string, { stream: Stream; socket: WebSocket }>();
@@ -190,7 +232,9 @@ async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: num
     if (!('coinInfoId' in arg)) return null;
     const market = markets.get(arg.coinInfoId);
     if (!market) return null;
-    return arg.channel === 'books' ? new BookStream(arg, market.instrument, market.mid, random) : new PriceStream(arg, [market], random);
+    return arg.channel === 'books'
+      ? new BookStream(arg, market.instrument, market.mid, random)
+      : new PriceStream(arg, [market], random);
   };
 
   function pause(key: string): void {
@@ -222,18 +266,38 @@ async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: num
 
   const server: Server = createServer((incoming: IncomingMessage, answer) => {
     if (web && !incoming.url?.startsWith(CALLS)) return void web(incoming, answer);
-    const onward = request(target + (incoming.url ?? '/'), { method: incoming.method, headers: incoming.headers }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(answer);
-    });
+    const onward = request(
+      target + (incoming.url ?? '/'),
+      { method: incoming.method, headers: incoming.headers },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(answer);
+      },
+    );
     onward.on('error', () => answer.destroy());
     incoming.pipe(onward);
   });
-  const sockets = new WebSocketServer({ server, path: SOCKET_PATH, perMessageDeflate: false, handleProtocols: () => false });
+  const sockets = new WebSocketServer({
+    server,
+    path: SOCKET_PATH,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+  });
   sockets.on('connection', (socket) => {
-    send(socket, { type: 'hello', ts: Date.now(), server: 'flood', proto: 1, connId: '1', maxArgs: 100, limits: { msgPerSec: 20 } });
+    send(socket, {
+      type: 'hello',
+      ts: Date.now(),
+      server: 'flood',
+      proto: 1,
+      connId: '1',
+      maxArgs: 100,
+      limits: { msgPerSec: 20 },
+    });
     socket.on('message', (data) => receive(socket, JSON.parse(String(data)) as ClientMessage));
-    socket.on('close', () => { for (const shelf of [streams, paused]) for (const [key, entry] of shelf) if (entry.socket === socket) shelf.delete(key); });
+    socket.on('close', () => {
+      for (const shelf of [streams, paused])
+        for (const [key, entry] of shelf) if (entry.socket === socket) shelf.delete(key);
+    });
   });
 
   let last = performance.now();
@@ -255,28 +319,44 @@ async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: num
     for (const line of lines) line.uncork();
   }, STEP_MS);
 
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: `http://localhost:${port}`,
-    get sent() { return sent; },
-    get bytes() { return bytes; },
-    get waiting() { return [...sockets.clients].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0); },
+    get sent() {
+      return sent;
+    },
+    get bytes() {
+      return bytes;
+    },
+    get waiting() {
+      return [...sockets.clients].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
+    },
     best(coinInfoId) {
-      const books = [...streams.values()].flatMap(({ stream }) => (stream instanceof BookStream && stream.coinInfoId === coinInfoId ? [stream] : []));
+      const books = [...streams.values()].flatMap(({ stream }) =>
+        stream instanceof BookStream && stream.coinInfoId === coinInfoId ? [stream] : [],
+      );
       const [book] = books;
       if (!book) throw new Error(`nobody watches the book of ${coinInfoId}`);
       return book.best();
     },
-    get resyncs() { return resyncs; },
-    pace(next) { perSecond = next; },
+    get resyncs() {
+      return resyncs;
+    },
+    pace(next) {
+      perSecond = next;
+    },
     async close() {
       clearInterval(timer);
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
       server.closeAllConnections();
-      await new Promise<void>((resolve) => { server.close(() => resolve()); });
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
     },
   };
 }

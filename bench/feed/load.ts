@@ -3,7 +3,10 @@ import { type Instrument, instrumentOf } from '../../core/instruments/instrument
 import { ownBytes, packedOf } from '../harness/msgpack-frames.ts';
 import type { Tape } from '../harness/recorded-tape.ts';
 
-/** Frames of one message where the server joins what a turn of its loop has to say: the 20 000 messages a second of a busy page, at its 50 ms pace, are far more. */
+/**
+ * Frames of one message where the server joins what a turn of its loop has to say: the 20 000 messages a second of a
+ * busy page, at its 50 ms pace, are far more.
+ */
 export const JOINED = 8;
 
 export interface Load {
@@ -22,10 +25,16 @@ export function loadOf(tape: Pick<Tape, 'infos' | 'depth'>, said: readonly strin
   const texts = said.map((text) => Buffer.from(text).toString('latin1'));
   const frames = texts.map((text) => packedOf(text, markets)!);
   const joined: ArrayBuffer[] = [];
-  for (let at = 0; at < frames.length; at += JOINED) joined.push(ownBytes(Buffer.concat(frames.slice(at, at + JOINED))));
+  for (let at = 0; at < frames.length; at += JOINED)
+    joined.push(ownBytes(Buffer.concat(frames.slice(at, at + JOINED))));
   const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
   return {
-    tape, count: texts.length, texts, packed: frames.map(ownBytes), joined,
-    textBytes: sum(texts.map((text) => text.length)), packedBytes: sum(frames.map((frame) => frame.length)),
+    tape,
+    count: texts.length,
+    texts,
+    packed: frames.map(ownBytes),
+    joined,
+    textBytes: sum(texts.map((text) => text.length)),
+    packedBytes: sum(frames.map((frame) => frame.length)),
   };
 }

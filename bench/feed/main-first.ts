@@ -6,10 +6,12 @@ import { renderers, treePids } from '../chart/process-tree.ts';
 let said = false;
 
 /**
- * On a phone with eight cores nobody takes one away from the page while there is work to be done; on two, shared with the feed, the exchange and the rest of
- * the browser, somebody does all the time, and a browser that slows a page down charges it for that (see thread-work.ts). Of the pages of the browser `pid`
- * the busiest is meant. Only root may do so: without, it is said once, and the slowed figures are too high. Four times slower is what it stays: pieces of
- * 1.4 ms take 4.6 times as long first or not while the machine rests; with two others at work 4.6 times first, and else 7.4, one in twenty 12 times.
+ * On a phone with eight cores nobody takes one away from the page while there is work to be done; on two, shared with
+ * the feed, the exchange and the rest of the browser, somebody does all the time, and a browser that slows a page down
+ * charges it for that (see thread-work.ts). Of the pages of the browser `pid` the busiest is meant. Only root may do
+ * so: without, it is said once, and the slowed figures are too high. Four times slower is what it stays: pieces of 1.4
+ * ms take 4.6 times as long first or not while the machine rests; with two others at work 4.6 times first, and else
+ * 7.4, one in twenty 12 times.
  * A browser ranks its threads while it opens a page: to be called after that.
  */
 export function putMainFirst(pid: number): void {

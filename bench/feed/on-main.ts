@@ -1,4 +1,5 @@
-// The same client without its worker: built so that the market's code, socket and all, runs in the page's own thread. What the worker is worth is the difference.
+// The same client without its worker: built so that the market's code, socket and all, runs in the page's own thread.
+// What the worker is worth is the difference.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,11 @@ interface Change {
 
 const CHANGES: readonly Change[] = [
   // The page makes a channel in its own thread where it would start a worker.
-  { file: 'src/api/market-worker.ts', from: 'const remote = wrap<Market>(worker);', to: 'const remote = wrap<Market>(worker.door);' },
+  {
+    file: 'src/api/market-worker.ts',
+    from: 'const remote = wrap<Market>(worker);',
+    to: 'const remote = wrap<Market>(worker.door);',
+  },
   {
     file: 'src/api/market-worker.ts',
     from: "new Worker(new URL('../../workers/market.worker.ts', import.meta.url), { type: 'module', name: 'market' })",
@@ -24,7 +29,11 @@ const CHANGES: readonly Change[] = [
       return { door: ports.port1, addEventListener: (_: string, __: unknown) => {} };
     })(new MessageChannel())`,
   },
-  { file: 'workers/market.worker.ts', from: 'expose(face);', to: 'export function openHere(port: MessagePort): void { expose(face, port); port.start(); }' },
+  {
+    file: 'workers/market.worker.ts',
+    from: 'expose(face);',
+    to: 'export function openHere(port: MessagePort): void { expose(face, port); port.start(); }',
+  },
 ];
 
 function changed(code: string, { file, from, to }: Change): string {

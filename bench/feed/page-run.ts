@@ -38,7 +38,11 @@ export interface PageRun {
 }
 
 /** Not a newcomer: nothing is asked or explained over the page. */
-const KNOWN = { fxproLanguage: 'en-US', fxproLooksAsked: '1', fxproHintsSeen: '["/pages/kline/kline","/pages/tabbar/trade","/pages/tabbar/contracts"]' };
+const KNOWN = {
+  fxproLanguage: 'en-US',
+  fxproLooksAsked: '1',
+  fxproHintsSeen: '["/pages/kline/kline","/pages/tabbar/trade","/pages/tabbar/contracts"]',
+};
 
 /** Runs in the page before anything else of it. */
 const FIRST = `${COUNT_COMMITS}
@@ -50,7 +54,9 @@ const FIRST = `${COUNT_COMMITS}
     look();
   });`;
 
-/** Opens the chart page of BTC in a browser of its own; answers when it painted its first candle, and after how many ms. */
+/**
+ * Opens the chart page of BTC in a browser of its own; answers when it painted its first candle, and after how many ms.
+ */
 export async function openChart(url: string): Promise<{ page: Devtools; firstCandleMs: number }> {
   const page = await Devtools.open(PHONE.width, PHONE.height);
   try {
@@ -61,7 +67,9 @@ export async function openChart(url: string): Promise<{ page: Devtools; firstCan
     const loaded = new Promise<void>((done) => page.on('Page.domContentEventFired', () => done()));
     await page.send('Page.navigate', { url: `${url}/pages/kline/kline?coinInfoId=${BTC}` });
     await loaded;
-    const firstCandleMs = await page.evaluate<number | null>(`__until(() => performance.getEntriesByName('chart:first-candle')[0]?.startTime ?? null, ${OPENED_MS})`);
+    const firstCandleMs = await page.evaluate<number | null>(
+      `__until(() => performance.getEntriesByName('chart:first-candle')[0]?.startTime ?? null, ${OPENED_MS})`,
+    );
     if (firstCandleMs === null) throw new Error('the page painted no candle');
     return { page, firstCandleMs };
   } catch (cause) {
@@ -99,20 +107,29 @@ async function drained(page: Devtools, flood: Flood): Promise<number> {
   const from = performance.now();
   flood.pace(0);
   const { bid, ask } = flood.best(BTC);
-  const shows = (testId: string, price: string): string => `document.querySelector('[data-testid="${testId}"]')?.textContent?.replaceAll(',', '').includes('${price}')`;
-  const shown = await page.evaluate(`__until(() => (${shows('book-bids', bid)} && ${shows('book-asks', ask)}) || null, ${DRAIN_MS})`);
+  const shows = (testId: string, price: string): string =>
+    `document.querySelector('[data-testid="${testId}"]')?.textContent?.replaceAll(',', '').includes('${price}')`;
+  const shown = await page.evaluate(
+    `__until(() => (${shows('book-bids', bid)} && ${shows('book-asks', ask)}) || null, ${DRAIN_MS})`,
+  );
   if (shown) return performance.now() - from;
   console.error(`  the page never showed ${bid} / ${ask}`);
   return Infinity;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms);
+  });
 
 /** Least-squares slope of values taken every `stepS` seconds, a minute. */
 function slopePerMinute(values: readonly number[], stepS: number): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [over, under] = values.reduce<[number, number]>(([a, b], value, i) => [a + (i - middle) * (value - mean), b + (i - middle) ** 2], [0, 0]);
+  const [over, under] = values.reduce<[number, number]>(
+    ([a, b], value, i) => [a + (i - middle) * (value - mean), b + (i - middle) ** 2],
+    [0, 0],
+  );
   return (over / under) * (60 / stepS);
 }
 
@@ -124,7 +141,13 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
     flood.pace(perSecond);
     await pause(WARM_UP_MS);
     putMainFirst(page.pid);
-    const before = { sent: flood.sent, bytes: flood.bytes, resyncs: flood.resyncs, commits: await commits(page), at: performance.now() };
+    const before = {
+      sent: flood.sent,
+      bytes: flood.bytes,
+      resyncs: flood.resyncs,
+      commits: await commits(page),
+      at: performance.now(),
+    };
     const heap = [await heapMiB(page)];
     const work = await traced(page);
     const stepS = 5;
@@ -134,12 +157,21 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
     }
     const writes = await domWrites(page);
     const elapsedS = (performance.now() - before.at) / 1_000;
-    const counted = { perSecond: (flood.sent - before.sent) / elapsedS, bytesPerSecond: (flood.bytes - before.bytes) / elapsedS, commits: await commits(page) - before.commits };
+    const counted = {
+      perSecond: (flood.sent - before.sent) / elapsedS,
+      bytesPerSecond: (flood.bytes - before.bytes) / elapsedS,
+      commits: (await commits(page)) - before.commits,
+    };
     const drainMs = await drained(page, flood);
     const late = heap.slice(Math.floor(heap.length / 2));
     return {
-      ...counted, resyncs: flood.resyncs - before.resyncs, drainMs, domWritesPerSecond: writes / WRITES_S,
-      heapSlope: slopePerMinute(late, stepS), heapMiB: late.at(-1) ?? NaN, work,
+      ...counted,
+      resyncs: flood.resyncs - before.resyncs,
+      drainMs,
+      domWritesPerSecond: writes / WRITES_S,
+      heapSlope: slopePerMinute(late, stepS),
+      heapMiB: late.at(-1) ?? NaN,
+      work,
     };
   } finally {
     flood.pace(0);

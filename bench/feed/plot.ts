@@ -12,15 +12,18 @@ const FRAME_MS = 16.7;
 /** Frames above this are drawn at the top. */
 const MOST_MS = 40;
 
-const label = ({ where, pace, slowed }: Measured): string => `${where}, ${pace.toLocaleString('en-US')} messages a second, CPU 1/${slowed}`;
+const label = ({ where, pace, slowed }: Measured): string =>
+  `${where}, ${pace.toLocaleString('en-US')} messages a second, CPU 1/${slowed}`;
 
 /** Every frame's work as a point, in time's order, with the line of 16.7 ms. */
 function chart(one: Measured): string {
   const { frameMs } = one.run.work;
   const x = (i: number): number => SIZE.left + (i / Math.max(1, frameMs.length - 1)) * (SIZE.width - SIZE.left);
-  const y = (ms: number): number => SIZE.top + (1 - Math.min(ms, MOST_MS) / MOST_MS) * (SIZE.height - SIZE.top - SIZE.bottom);
+  const y = (ms: number): number =>
+    SIZE.top + (1 - Math.min(ms, MOST_MS) / MOST_MS) * (SIZE.height - SIZE.top - SIZE.bottom);
   const dots = frameMs.map((ms, i) => `<circle cx="${x(i).toFixed(1)}" cy="${y(ms).toFixed(1)}" r="1.2"/>`).join('');
-  const rule = (ms: number): string => `<line x1="${SIZE.left}" x2="${SIZE.width}" y1="${y(ms)}" y2="${y(ms)}"/><text x="4" y="${y(ms) + 4}">${ms} ms</text>`;
+  const rule = (ms: number): string =>
+    `<line x1="${SIZE.left}" x2="${SIZE.width}" y1="${y(ms)}" y2="${y(ms)}"/><text x="4" y="${y(ms) + 4}">${ms} ms</text>`;
   return `<figure><figcaption>${label(one)}: p50 ${quantile(frameMs, 0.5).toFixed(1)}, p95 ${quantile(frameMs, 0.95).toFixed(1)}, p99 ${quantile(frameMs, 0.99).toFixed(1)} ms; main thread ${one.run.work.mainPercent.toFixed(1)} %, worker ${one.run.work.workerPercent.toFixed(1)} %</figcaption>
 <svg viewBox="0 0 ${SIZE.width} ${SIZE.height}">${rule(0)}${rule(FRAME_MS)}${rule(MOST_MS)}<g>${dots}</g></svg></figure>`;
 }
@@ -29,7 +32,10 @@ function chart(one: Measured): string {
 export function plot(all: readonly Measured[]): void {
   const page = `<!doctype html><meta charset="utf-8"><title>Main-thread work of each frame</title>
 <style>body{font:14px system-ui;margin:24px;max-width:720px}svg{width:100%;background:#f4f6f9}line{stroke:#b6c0cd}text{font-size:11px;fill:#5d6a7e}g{fill:#2563eb}figure{margin:0 0 24px}</style>
-<h1>Main-thread work of each frame</h1><p>${all[0]?.run.work.frameMs.length ?? 0} frames and more a run, in time's order.</p>${all.filter(({ run }) => run.work.frameMs.length > 0).map(chart).join('\n')}\n`;
+<h1>Main-thread work of each frame</h1><p>${all[0]?.run.work.frameMs.length ?? 0} frames and more a run, in time's order.</p>${all
+    .filter(({ run }) => run.work.frameMs.length > 0)
+    .map(chart)
+    .join('\n')}\n`;
   writeFileSync(join(ROOT, 'bench/results/feed.html'), page);
 }
 
@@ -44,12 +50,23 @@ export function tableOf(all: readonly Measured[]): string {
   const rows = all.map((one) => {
     const { work, ...run } = one.run;
     const cells = [
-      cell(run.perSecond, 0), cell(run.resyncs, 0), cell(run.drainMs, 0), ...[0.5, 0.95, 0.99].map((share) => cell(quantile(work.frameMs, share), 1)),
-      cell(work.mainPercent, 1), cell(work.workerPercent, 1), cell(run.commits, 0), cell(run.domWritesPerSecond, 0), cell(run.heapSlope, 2),
+      cell(run.perSecond, 0),
+      cell(run.resyncs, 0),
+      cell(run.drainMs, 0),
+      ...[0.5, 0.95, 0.99].map((share) => cell(quantile(work.frameMs, share), 1)),
+      cell(work.mainPercent, 1),
+      cell(work.workerPercent, 1),
+      cell(run.commits, 0),
+      cell(run.domWritesPerSecond, 0),
+      cell(run.heapSlope, 2),
     ];
     return `| market in the ${one.where}, CPU 1/${one.slowed} | ${cells.join(' | ')} |`;
   });
-  return ['| | messages/s | lost | last shown, ms | frame p50, ms | p95 | p99 | main thread, % | worker, % | React commits | DOM writes/s | heap, MiB/min |', `|---|${'--:|'.repeat(11)}`, ...rows].join('\n');
+  return [
+    '| | messages/s | lost | last shown, ms | frame p50, ms | p95 | p99 | main thread, % | worker, % | React commits | DOM writes/s | heap, MiB/min |',
+    `|---|${'--:|'.repeat(11)}`,
+    ...rows,
+  ].join('\n');
 }
 
 /** Puts the table between its marks in the README. Throws when they are not there. */

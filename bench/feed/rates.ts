@@ -8,7 +8,12 @@ const LONGEST_MS = 2_000;
 /** A worker that is done this long after the last message was due has kept up. */
 const KEPT_UP_MS = 50;
 
-interface Run { busy: number; p99Ms: number; perSecond: number; keptUp: boolean }
+interface Run {
+  busy: number;
+  p99Ms: number;
+  perSecond: number;
+  keptUp: boolean;
+}
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -16,8 +21,9 @@ function cpuMs(): number {
 }
 
 /**
- * Hands every message over when it is due, or as soon after as the worker is free: `texts` one by one, `joined` when the last
- * of its frames is due. `busy` is the CPU time of that by the time it was offered in: above 1 no machine keeps up.
+ * Hands every message over when it is due, or as soon after as the worker is free: `texts` one by one, `joined` when
+ * the last of its frames is due. `busy` is the CPU time of that by the time it was offered in: above 1 no machine keeps
+ * up.
  */
 async function play(load: Load, wire: 'texts' | 'joined', rate: number): Promise<Run> {
   const { socket } = await stand(load.tape);
@@ -40,17 +46,27 @@ async function play(load: Load, wire: 'texts' | 'joined', rate: number): Promise
     await new Promise((resolve) => setImmediate(resolve));
   }
   const tookMs = performance.now() - start;
-  return { busy: workMs / (count / perMs), p99Ms: quantile(waits, 0.99), perSecond: (count * framesEach) / (tookMs / 1000), keptUp: tookMs < count / perMs + KEPT_UP_MS };
+  return {
+    busy: workMs / (count / perMs),
+    p99Ms: quantile(waits, 0.99),
+    perSecond: (count * framesEach) / (tookMs / 1000),
+    keptUp: tookMs < count / perMs + KEPT_UP_MS,
+  };
 }
 
 /** Rates one after another on both wires; what did not keep up says how much it did. */
 export async function rateRows(load: Load): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [wire, name] of [['texts', 'JSON'], ['joined', 'msgpack']] as const) {
+  for (const [wire, name] of [
+    ['texts', 'JSON'],
+    ['joined', 'msgpack'],
+  ] as const) {
     await play(load, wire, 50_000);
     for (const rate of RATES) {
       const { busy, p99Ms, perSecond, keptUp } = await play(load, wire, rate);
-      const said = keptUp ? `kept up, 99 % within ${p99Ms.toFixed(1)} ms` : `took ${Math.round(perSecond)}/s on this machine`;
+      const said = keptUp
+        ? `kept up, 99 % within ${p99Ms.toFixed(1)} ms`
+        : `took ${Math.round(perSecond)}/s on this machine`;
       rows.push({ name: `worker share at ${rate} messages/s, ${name}`, value: busy * 100, unit: '%', against: said });
     }
   }

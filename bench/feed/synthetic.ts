@@ -30,7 +30,9 @@ class Maker {
 
   constructor(random: () => number) {
     this.random = random;
-    for (let rank = 1; rank <= DEPTH; rank++) for (const side of [BID, ASK]) this.set(side, side === BID ? MIDDLE - rank : MIDDLE + rank, 1 + Math.floor(random() * 1e6));
+    for (let rank = 1; rank <= DEPTH; rank++)
+      for (const side of [BID, ASK])
+        this.set(side, side === BID ? MIDDLE - rank : MIDDLE + rank, 1 + Math.floor(random() * 1e6));
   }
 
   snapshot(): string {
@@ -55,13 +57,26 @@ class Maker {
 
   trade(): string {
     const id = ++this.tradeId;
-    const [price = '', amount = ''] = level(MIDDLE + Math.floor(this.random() * 20) - 10, 1 + Math.floor(this.random() * 1e5));
-    return this.said('trades', '"coinInfoId":2,', 'delta', id, id - 1, [{ id, price, amount, side: this.random() < 0.5 ? 'buy' : 'sell', ts: this.ts() }]);
+    const [price = '', amount = ''] = level(
+      MIDDLE + Math.floor(this.random() * 20) - 10,
+      1 + Math.floor(this.random() * 1e5),
+    );
+    return this.said('trades', '"coinInfoId":2,', 'delta', id, id - 1, [
+      { id, price, amount, side: this.random() < 0.5 ? 'buy' : 'sell', ts: this.ts() },
+    ]);
   }
 
   ticker(): string {
     const [last] = level(MIDDLE + Math.floor(this.random() * 20) - 10, 1);
-    return this.said('tickers', '', 'delta', 1, 0, [{ coinInfoId: 2, last, vol24h: (this.random() * 1e6).toFixed(3), amount24h: (this.random() * 1e9).toFixed(2), ts: this.ts() }]);
+    return this.said('tickers', '', 'delta', 1, 0, [
+      {
+        coinInfoId: 2,
+        last,
+        vol24h: (this.random() * 1e6).toFixed(3),
+        amount24h: (this.random() * 1e9).toFixed(2),
+        ts: this.ts(),
+      },
+    ]);
   }
 
   private set(side: SideCode, ticks: number, lots: number): void {

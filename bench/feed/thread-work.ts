@@ -1,9 +1,10 @@
 // Reads a Chromium trace of a page: what its main thread does for each frame, and what share of time its threads work.
-// All of it is the threads' own CPU time: how long somebody else had the core is not the page's work. On a CPU that the browser slows down this
-// is not all true: the main thread is stopped every 200 us by a signal whose handler spins for three times (of four) as long as it ran by the
-// clock on the wall, at most 3 ms. That spinning is the slowness, and counts; but where another process had the core meanwhile it spins for that
-// too. Pieces of equal work of 0.4 ms then take 1.6 ms in the middle and 3.8 at p95 under a load of 8 on two cores: told beside is what four times the
-// work at full CPU would be.
+// All of it is the threads' own CPU time: how long somebody else had the core is not the page's work. On a CPU that the
+// browser slows down this is not all true: the main thread is stopped every 200 us by a signal whose handler spins for
+// three times (of four) as long as it ran by the clock on the wall, at most 3 ms. That spinning is the slowness, and
+// counts; but where another process had the core meanwhile it spins for that too. Pieces of equal work of 0.4 ms then
+// take 1.6 ms in the middle and 3.8 at p95 under a load of 8 on two cores: told beside is what four times the work at
+// full CPU would be.
 import { type TraceEvent, threadTimed } from '../chart/trace.ts';
 
 /** Where the platform does not tell what its threads do: no frames, and NaN. */
@@ -19,21 +20,34 @@ export interface ThreadWork {
 
 const UNKNOWN: ThreadWork = { frameMs: [], longTasks: NaN, mainPercent: NaN, workerPercent: NaN };
 
-/** Categories that hold all that is read, and no other: they weigh on the threads that are measured, with four events a message instead of two. */
+/**
+ * Categories that hold all that is read, and no other: they weigh on the threads that are measured, with four events a
+ * message instead of two.
+ */
 export const TRACED = ['-*', 'disabled-by-default-devtools.timeline', '__metadata'];
 const LONG_TASK_US = 50_000;
 
-/** Of the renderer that runs a dedicated worker, or the one that runs most where none does. `seconds`: how long was traced. */
+/**
+ * Of the renderer that runs a dedicated worker, or the one that runs most where none does. `seconds`: how long was
+ * traced.
+ */
 export function threadWork(events: readonly TraceEvent[], seconds: number): ThreadWork {
-  const named = (name: string): TraceEvent[] => events.filter((event) => event.name === 'thread_name' && event.args?.name === name);
+  const named = (name: string): TraceEvent[] =>
+    events.filter((event) => event.name === 'thread_name' && event.args?.name === name);
   const tasks = events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
-  const ofThread = ({ pid, tid }: TraceEvent): TraceEvent[] => tasks.filter((task) => task.pid === pid && task.tid === tid);
+  const ofThread = ({ pid, tid }: TraceEvent): TraceEvent[] =>
+    tasks.filter((task) => task.pid === pid && task.tid === tid);
   const busy = (list: readonly TraceEvent[]): number => list.reduce((sum, task) => sum + cpuUs(task), 0);
   const percent = (us: number): number => us / 1e4 / seconds;
-  const main = named('CrRendererMain').map((thread) => ({ thread, own: ofThread(thread) })).sort((a, b) => busy(b.own) - busy(a.own))[0];
+  const main = named('CrRendererMain')
+    .map((thread) => ({ thread, own: ofThread(thread) }))
+    .sort((a, b) => busy(b.own) - busy(a.own))[0];
   if (!main || !threadTimed(tasks)) return UNKNOWN;
   const workers = named('DedicatedWorker thread').filter(({ pid }) => pid === main.thread.pid);
-  const handedOn = events.filter(({ name, pid, tid }) => name === 'Commit' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
+  const handedOn = events
+    .filter(({ name, pid, tid }) => name === 'Commit' && pid === main.thread.pid && tid === main.thread.tid)
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b);
   return {
     frameMs: framesOf(main.own, handedOn),
     longTasks: main.own.filter((task) => cpuUs(task) > LONG_TASK_US).length,

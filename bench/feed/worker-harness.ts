@@ -1,4 +1,5 @@
-// A worker with every view of a kline page open on the first market of a tape and books on all others; its frames come straight home.
+// A worker with every view of a kline page open on the first market of a tape and books on all others; its frames come
+// straight home.
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
@@ -8,7 +9,15 @@ import type { Tape } from '../harness/recorded-tape.ts';
 
 const TICK_MS = 16;
 const nothing = (): void => {};
-const idle = (): Required<WorldSocket> => ({ onOpen: nothing, onText: nothing, onBytes: nothing, onClose: nothing, send: nothing, close: nothing, protocol: '' });
+const idle = (): Required<WorldSocket> => ({
+  onOpen: nothing,
+  onText: nothing,
+  onBytes: nothing,
+  onClose: nothing,
+  send: nothing,
+  close: nothing,
+  protocol: '',
+});
 
 export interface Stand {
   /** Its `onText` and `onBytes` are the worker's ears. */
@@ -48,11 +57,15 @@ export async function stand({ infos, depth }: Pick<Tape, 'infos' | 'depth'>): Pr
   const market = createMarket(world);
   await market.start({ socketUrl: 'ws://bench', apiBase: 'http://bench', language: 'en-US' }, port);
   const [first, ...others] = await market.instruments();
-  const book = (coinInfoId: number) => ({ kind: 'book', coinInfoId, depth, interval: 0, groupTicks: 10, rows: 20 }) as const;
+  const book = (coinInfoId: number) =>
+    ({ kind: 'book', coinInfoId, depth, interval: 0, groupTicks: 10, rows: 20 }) as const;
   const coinInfoId = first!.id;
   await market.open(1, book(coinInfoId));
   await market.open(2, { kind: 'trades', coinInfoId, rows: 50 });
-  const indicators = [{ name: 'MA', params: [5, 10, 30, 60] }, { name: 'VOL', params: [5, 10, 20] }];
+  const indicators = [
+    { name: 'MA', params: [5, 10, 30, 60] },
+    { name: 'VOL', params: [5, 10, 20] },
+  ];
   await market.open(3, { kind: 'candles', coinInfoId, interval: '1m', indicators });
   await market.open(4, { kind: 'tickers' });
   for (const { id } of others) await market.open(100 + id, book(id));

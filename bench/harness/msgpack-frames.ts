@@ -28,13 +28,24 @@ export function packedOf(text: string, markets: ReadonlyMap<number, Instrument>)
     }
     case 'trades': {
       const { price, amount } = market(message.coinInfoId);
-      return packTrades(message, message.coinInfoId, message.data.map((trade) => ({
-        id: trade.id, priceTicks: steps(trade.price, price), lots: steps(trade.amount, amount), side: trade.side, ts: trade.ts,
-      })));
+      return packTrades(
+        message,
+        message.coinInfoId,
+        message.data.map((trade) => ({
+          id: trade.id,
+          priceTicks: steps(trade.price, price),
+          lots: steps(trade.amount, amount),
+          side: trade.side,
+          ts: trade.ts,
+        })),
+      );
     }
-    case 'candles': return packCandles(message, message.coinInfoId, message.period, message.data);
-    case 'tickers': return packTickers(message, message.data, (id) => market(id).price);
-    default: return null;
+    case 'candles':
+      return packCandles(message, message.coinInfoId, message.period, message.data);
+    case 'tickers':
+      return packTickers(message, message.data, (id) => market(id).price);
+    default:
+      return null;
   }
 }
 

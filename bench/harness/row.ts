@@ -1,6 +1,9 @@
 // One line of a benchmark's result.
 
-/** `against` names the peer that was measured in the same run; `ratio` > 1 means that we are better. A `value` of NaN is one that the platform does not report. */
+/**
+ * `against` names the peer that was measured in the same run; `ratio` > 1 means that we are better. A `value` of NaN is
+ * one that the platform does not report.
+ */
 export interface Row {
   name: string;
   value: number;
@@ -12,7 +15,10 @@ export interface Row {
 /** The rows that have a figure, and a sentence for each that has none. */
 export function reportedRows(rows: readonly Row[]): { reported: Row[]; leftOut: string[] } {
   const has = ({ value }: Row): boolean => !Number.isNaN(value);
-  return { reported: rows.filter(has), leftOut: rows.filter((row) => !has(row)).map(({ name }) => `left out: ${name}, it cannot be measured here`) };
+  return {
+    reported: rows.filter(has),
+    leftOut: rows.filter((row) => !has(row)).map(({ name }) => `left out: ${name}, it cannot be measured here`),
+  };
 }
 
 /** Middle value: what a noisy shared machine leaves of the truth. */

@@ -1,4 +1,5 @@
-// Process of the latency bench in which an exchange runs: measures one part (sqlite, postgres or http) and sends its rows.
+// Process of the latency bench in which an exchange runs: measures one part (sqlite, postgres or http) and sends its
+// rows.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,10 +22,15 @@ const PACES = [100, 500, 2_000];
 const GOAL_PACE = 500;
 const GOAL_COMMITS = 10;
 const SECONDS = formed(16, 4);
-/** Each pace is driven in so many slices, with bare commits between them: what else the machine does then meets both. */
+/**
+ * Each pace is driven in so many slices, with bare commits between them: what else the machine does then meets both.
+ */
 const SLICES = 8;
 const BARE_COMMITS = 100;
-/** At the highest pace, before anything is measured: an exchange that has been running for a while, whose log is written over and no longer grows. */
+/**
+ * At the highest pace, before anything is measured: an exchange that has been running for a while, whose log is written
+ * over and no longer grows.
+ */
 const WARM_SECONDS = 2;
 const PEOPLE = 200;
 /** Segments of 16 MB that a PostgreSQL server has made before: more than the orders of a run fill. */
@@ -39,7 +45,11 @@ function percentile(values: readonly number[], part: number): number {
 }
 
 /** ms of each `send`, started at an even pace whatever becomes of those before; without those that answer false. */
-async function paced(pace: number, seconds: number, send: () => Promise<boolean>): Promise<{ ms: number[]; busy: number }> {
+async function paced(
+  pace: number,
+  seconds: number,
+  send: () => Promise<boolean>,
+): Promise<{ ms: number[]; busy: number }> {
   const ms: number[] = [];
   let busy = 0;
   const timed = async (): Promise<void> => {
@@ -52,7 +62,9 @@ async function paced(pace: number, seconds: number, send: () => Promise<boolean>
   while (under.length < pace * seconds) {
     const due = Math.min(pace * seconds, Math.floor(((performance.now() - began) * pace) / 1000));
     while (under.length < due) under.push(timed());
-    await new Promise((resolve) => { setTimeout(resolve, 1); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
   }
   await Promise.all(under);
   return { ms, busy };
@@ -90,13 +102,25 @@ class Bare {
   }
 }
 
-/** People's limit orders about a middle, half of them crossing it: they rest, meet and are told like real ones. Named, so that a retry would be known. */
+/**
+ * People's limit orders about a middle, half of them crossing it: they rest, meet and are told like real ones. Named,
+ * so that a retry would be known.
+ */
 function orderOf(at: number): Command {
   const buys = at % 2 === 0;
-  const away = (at * 7) % 11 - 5;
+  const away = ((at * 7) % 11) - 5;
   return {
-    kind: 'placeSpot', uid: FIRST_PERSON_UID + (at % PEOPLE), coinInfoId: BTC, side: buys ? 'buy' : 'sell', orderType: 'limit', priceTicks: 50_000 + (buys ? away : -away),
-    lots: 1_000 + (at % 13) * 500, totalUnits: 0n, tif: at % 5 === 0 ? 'IOC' : 'GTC', postOnly: false, clientNo: `order-${at}`,
+    kind: 'placeSpot',
+    uid: FIRST_PERSON_UID + (at % PEOPLE),
+    coinInfoId: BTC,
+    side: buys ? 'buy' : 'sell',
+    orderType: 'limit',
+    priceTicks: 50_000 + (buys ? away : -away),
+    lots: 1_000 + (at % 13) * 500,
+    totalUnits: 0n,
+    tif: at % 5 === 0 ? 'IOC' : 'GTC',
+    postOnly: false,
+    clientNo: `order-${at}`,
   };
 }
 
@@ -109,24 +133,53 @@ function sender(sequencer: Sequencer): () => Promise<boolean> {
   };
 }
 
-/** What the goal is counted in: one bare commit after another, and as many a second as there are orders; and how slow the slowest 1 % of those are. */
-interface BareMs { hot: number; paced: number; pacedTail: number }
+/**
+ * What the goal is counted in: one bare commit after another, and as many a second as there are orders; and how slow
+ * the slowest 1 % of those are.
+ */
+interface BareMs {
+  hot: number;
+  paced: number;
+  pacedTail: number;
+}
 
-/** `sliceMs` holds what each slice measured: the machine's disk is not its alone, and a slice in which others were busy is one of eight, not the whole tail. */
-function told(where: string, pace: number, { sliceMs, busy }: { sliceMs: readonly (readonly number[])[]; busy: number }, bare: BareMs | null): Row[] {
+/**
+ * `sliceMs` holds what each slice measured: the machine's disk is not its alone, and a slice in which others were busy
+ * is one of eight, not the whole tail.
+ */
+function told(
+  where: string,
+  pace: number,
+  { sliceMs, busy }: { sliceMs: readonly (readonly number[])[]; busy: number },
+  bare: BareMs | null,
+): Row[] {
   const ms = sliceMs.flat();
   const p99 = percentile(ms, 0.99);
   const name = `${where}, ${pace} orders/s: p99`;
-  const p99s = { [name]: p99, ...(sliceMs.length > 1 ? { [`${name} of the middle slice`]: median(sliceMs.map((slice) => percentile(slice, 0.99))) } : {}) };
-  const against = (commits: string, commitMs: number): Row[] => Object.entries(p99s).map(([what, tailMs]) => (
-    { name: `${what}, in ${commits}`, value: tailMs / commitMs, unit: '', against: `goal ${GOAL_COMMITS}`, ratio: (GOAL_COMMITS * commitMs) / tailMs }
-  ));
+  const p99s = {
+    [name]: p99,
+    ...(sliceMs.length > 1
+      ? { [`${name} of the middle slice`]: median(sliceMs.map((slice) => percentile(slice, 0.99))) }
+      : {}),
+  };
+  const against = (commits: string, commitMs: number): Row[] =>
+    Object.entries(p99s).map(([what, tailMs]) => ({
+      name: `${what}, in ${commits}`,
+      value: tailMs / commitMs,
+      unit: '',
+      against: `goal ${GOAL_COMMITS}`,
+      ratio: (GOAL_COMMITS * commitMs) / tailMs,
+    }));
   return [
     { name: `${where}, ${pace} orders/s: p50`, value: percentile(ms, 0.5), unit: 'ms' },
     ...Object.entries(p99s).map(([what, value]) => ({ name: what, value, unit: 'ms' })),
-    ...(pace === GOAL_PACE && bare ? [...against('bare commits', bare.hot), ...against('bare commits at that pace', bare.paced)] : []),
+    ...(pace === GOAL_PACE && bare
+      ? [...against('bare commits', bare.hot), ...against('bare commits at that pace', bare.paced)]
+      : []),
     // What the machine makes of anything that commits so often: no order can be surer than that.
-    ...(pace === GOAL_PACE && bare ? [{ name: `${name}, in p99s of bare commits at that pace`, value: p99 / bare.pacedTail, unit: '' }] : []),
+    ...(pace === GOAL_PACE && bare
+      ? [{ name: `${name}, in p99s of bare commits at that pace`, value: p99 / bare.pacedTail, unit: '' }]
+      : []),
     ...(busy > 0 ? [{ name: `${where}, ${pace} orders/s: refused`, value: busy, unit: 'orders' }] : []),
   ];
 }
@@ -136,23 +189,30 @@ async function fullRows(name: string, send: () => Promise<boolean>): Promise<Row
   let left = FULL_ORDERS;
   const from = performance.now();
   const cpu = process.cpuUsage();
-  await Promise.all(Array.from({ length: UNDER_WAY }, async () => {
-    while (left > 0) {
-      left -= 1;
-      await send();
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: UNDER_WAY }, async () => {
+      while (left > 0) {
+        left -= 1;
+        await send();
+      }
+    }),
+  );
   const seconds = (performance.now() - from) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   return [
     { name: `${name}: durable orders, ${UNDER_WAY} under way`, value: FULL_ORDERS / seconds, unit: 'orders/s' },
-    { name: `${name}: durable orders, ${UNDER_WAY} under way`, value: (FULL_ORDERS / (user + system)) * 1e6, unit: 'orders/CPU s' },
+    {
+      name: `${name}: durable orders, ${UNDER_WAY} under way`,
+      value: (FULL_ORDERS / (user + system)) * 1e6,
+      unit: 'orders/CPU s',
+    },
   ];
 }
 
 async function sequencerRows(name: string, store: Store): Promise<Row[]> {
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
-  for (let at = 0; at < PEOPLE; at += 1) for (const coinId of [USDT, BTC]) await sequencer.submit(credit(FIRST_PERSON_UID + at, coinId, 1_000_000n * COIN));
+  for (let at = 0; at < PEOPLE; at += 1)
+    for (const coinId of [USDT, BTC]) await sequencer.submit(credit(FIRST_PERSON_UID + at, coinId, 1_000_000n * COIN));
   const send = sender(sequencer);
   const bare = new Bare(store);
   await bare.open();
@@ -173,11 +233,13 @@ async function sequencerRows(name: string, store: Store): Promise<Row[]> {
   }
   const bareMs = { hot: median(bare.ms), paced: median(alike), pacedTail: percentile(alike, 0.99) };
   const rows: Row[] = [
-    { name: `${name}: one bare commit, p50`, value: bareMs.hot, unit: 'ms' }, { name: `${name}: one bare commit, p99`, value: percentile(bare.ms, 0.99), unit: 'ms' },
+    { name: `${name}: one bare commit, p50`, value: bareMs.hot, unit: 'ms' },
+    { name: `${name}: one bare commit, p99`, value: percentile(bare.ms, 0.99), unit: 'ms' },
     // A disk and a processor that were busy a moment ago answer sooner; and what the machine itself adds to the rarest.
-    { name: `${name}, ${GOAL_PACE} bare commits/s: p50`, value: bareMs.paced, unit: 'ms' }, { name: `${name}, ${GOAL_PACE} bare commits/s: p99`, value: bareMs.pacedTail, unit: 'ms' },
+    { name: `${name}, ${GOAL_PACE} bare commits/s: p50`, value: bareMs.paced, unit: 'ms' },
+    { name: `${name}, ${GOAL_PACE} bare commits/s: p99`, value: bareMs.pacedTail, unit: 'ms' },
     ...orders.flatMap(({ pace, ...answered }) => told(name, pace, answered, bareMs)),
-    ...await fullRows(name, send),
+    ...(await fullRows(name, send)),
   ];
   await sequencer.close();
   await store.close();
@@ -192,7 +254,8 @@ async function sqliteRows(): Promise<Row[]> {
 }
 
 /**
- * A server of a minute's age fills each new segment of its log with 16 MB of zeros while a commit waits (20 to 60 ms, once in 4 000 orders);
+ * A server of a minute's age fills each new segment of its log with 16 MB of zeros while a commit waits (20 to 60 ms,
+ * once in 4 000 orders);
  * one that has been running has old segments to write over. This gives it some.
  */
 async function makeSegments(client: Client): Promise<void> {
@@ -224,7 +287,9 @@ async function postgresRows(): Promise<Row[]> {
 /** Over the wire: the whole exchange with its simulated market, callers in a process of their own. */
 async function httpRows(callersFile: string): Promise<Row[]> {
   const running = await startRunning();
-  const tokens = await Promise.all(Array.from({ length: 20 }, async (_, at) => (await running.person(`latency${at}@example.com`)).token));
+  const tokens = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => (await running.person(`latency${at}@example.com`)).token),
+  );
   const callers: ChildProcess = fork(callersFile, [running.exchange.address.url, String(SECONDS)], { execArgv: [] });
   const rows: Row[] = [];
   for (const pace of PACES) {
@@ -242,4 +307,6 @@ const PARTS = { sqlite: sqliteRows, postgres: postgresRows, http: httpRows };
 
 const [part = '', callersFile = ''] = process.argv.slice(2);
 const measure = PARTS[part as keyof typeof PARTS];
-process.send!(await measure(callersFile), () => { process.exit(0); });
+process.send!(await measure(callersFile), () => {
+  process.exit(0);
+});

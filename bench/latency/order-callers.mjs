@@ -10,15 +10,36 @@ let named = 0;
 function call(token, at) {
   named += 1;
   const order = at % 2 === 0 ? { side: 'buy', total: '10' } : { side: 'sell', amount: '0.0001' };
-  const body = new URLSearchParams({ coinInfoId: '2', orderType: 'market', ...order, clientNo: `caller-${named}` }).toString();
+  const body = new URLSearchParams({
+    coinInfoId: '2',
+    orderType: 'market',
+    ...order,
+    clientNo: `caller-${named}`,
+  }).toString();
   return new Promise((resolve, reject) => {
     const from = performance.now();
-    const sent = request(target, {
-      agent, method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body), accesstoken: token, connection: 'keep-alive' },
-    }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk) => { text += chunk; }).on('end', () => resolve({ ms: performance.now() - from, code: JSON.parse(text).code }));
-    });
+    const sent = request(
+      target,
+      {
+        agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': Buffer.byteLength(body),
+          accesstoken: token,
+          connection: 'keep-alive',
+        },
+      },
+      (response) => {
+        let text = '';
+        response
+          .setEncoding('utf8')
+          .on('data', (chunk) => {
+            text += chunk;
+          })
+          .on('end', () => resolve({ ms: performance.now() - from, code: JSON.parse(text).code }));
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -31,7 +52,9 @@ async function paced(pace, tokens) {
   while (under.length < count) {
     const due = Math.min(count, Math.floor(((performance.now() - began) * pace) / 1000));
     while (under.length < due) under.push(call(tokens[(under.length >> 1) % tokens.length], under.length));
-    await new Promise((resolve) => { setTimeout(resolve, 1); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
   }
   const answers = await Promise.all(under);
   const codes = new Map();
@@ -40,5 +63,7 @@ async function paced(pace, tokens) {
   return { ms: answers.map(({ ms }) => ms), refused: answers.filter(({ code }) => code !== 0).length };
 }
 
-process.on('message', ({ pace, tokens }) => { paced(pace, tokens).then((answer) => process.send(answer)); });
+process.on('message', ({ pace, tokens }) => {
+  paced(pace, tokens).then((answer) => process.send(answer));
+});
 process.on('disconnect', () => process.exit(0));

@@ -13,11 +13,22 @@ const platform: ReplayPlatform = {
   loadIndicators: () => Promise.resolve(INDICATORS),
 };
 
-/** Plays a recording; `tickMs` is how much of its time passes at once (Infinity: all of it). With `advance` that is done instead, until the end. */
-export async function playHeadless(recording: Recording, tickMs = Infinity, advance?: (player: Player) => Promise<void>): Promise<Player> {
-  const port: FramePort = { post: ({ no, columns }) => queueMicrotask(() => port.onHome({ no, columns })), onHome: () => {} };
+/**
+ * Plays a recording; `tickMs` is how much of its time passes at once (Infinity: all of it). With `advance` that is done
+ * instead, until the end.
+ */
+export async function playHeadless(
+  recording: Recording,
+  tickMs = Infinity,
+  advance?: (player: Player) => Promise<void>,
+): Promise<Player> {
+  const port: FramePort = {
+    post: ({ no, columns }) => queueMicrotask(() => port.onHome({ no, columns })),
+    onHome: () => {},
+  };
   const player = await Player.start(recording, platform, port);
-  for (let atMs = recording.firstMs + tickMs; !player.ended; atMs += tickMs) await (advance ? advance(player) : player.playTo(atMs));
+  for (let atMs = recording.firstMs + tickMs; !player.ended; atMs += tickMs)
+    await (advance ? advance(player) : player.playTo(atMs));
   await player.playTo(Infinity);
   return player;
 }

@@ -1,4 +1,5 @@
-// Process of many bare WebSocket clients for the sockets bench: they count messages and how old each is, and some stop reading.
+// Process of many bare WebSocket clients for the sockets bench: they count messages and how old each is, and some stop
+// reading.
 import { connect } from 'node:net';
 
 const port = Number(process.argv[2]);
@@ -55,7 +56,9 @@ function open(args) {
     let isUpgraded = false;
     socket.setNoDelay(true);
     socket.on('error', reject);
-    socket.on('close', () => { closed += 1; });
+    socket.on('close', () => {
+      closed += 1;
+    });
     socket.on('data', (chunk) => {
       rest = rest && rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       if (!isUpgraded) {
@@ -68,7 +71,9 @@ function open(args) {
       }
       rest = readFrames(rest);
     });
-    socket.write('GET /mmtb-api/ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n');
+    socket.write(
+      'GET /mmtb-api/ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
   });
 }
 
@@ -78,7 +83,8 @@ function at(sorted, part) {
 
 const actions = {
   async open({ count, args }) {
-    for (let from = 0; from < count; from += 100) sockets.push(...await Promise.all(Array.from({ length: Math.min(100, count - from) }, () => open(args))));
+    for (let from = 0; from < count; from += 100)
+      sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, count - from) }, () => open(args)))));
     return sockets.length;
   },
   /** Opens clients that read nothing after the handshake. */
@@ -102,5 +108,7 @@ const actions = {
 setInterval(() => {
   for (const socket of sockets) socket.write(frame({ type: 'ping' }));
 }, 10_000);
-process.on('message', ({ action, ...rest }) => { actions[action](rest).then((answer) => process.send(answer)); });
+process.on('message', ({ action, ...rest }) => {
+  actions[action](rest).then((answer) => process.send(answer));
+});
 process.on('disconnect', () => process.exit(0));

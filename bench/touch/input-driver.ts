@@ -1,4 +1,5 @@
-// A hand on a page: taps and keys through the browser's own input at a person's pace, and what the browser tells of each touch.
+// A hand on a page: taps and keys through the browser's own input at a person's pace, and what the browser tells of
+// each touch.
 import type { Devtools } from '../feed/devtools.ts';
 
 /** A finger rests this long on a target, goes to the next after this, and types a key in this. In ms. */
@@ -10,7 +11,10 @@ const LOOK_MS = 50;
 /** Touches faster than this are counted, and told no time (the browser's own limit). */
 const TOLD_FROM_MS = 16;
 
-/** One touch from the finger to the picture, in ms: `inputMs` until a handler ran, `workMs` until all had, `paintMs` until the next picture. */
+/**
+ * One touch from the finger to the picture, in ms: `inputMs` until a handler ran, `workMs` until all had, `paintMs`
+ * until the next picture.
+ */
 export interface Touch {
   totalMs: number;
   inputMs: number;
@@ -36,7 +40,10 @@ const WATCH = `(() => {
   }).observe({ type: 'event', durationThreshold: ${TOLD_FROM_MS} });
 })()`;
 
-const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms);
+  });
 
 export class Hand {
   readonly #page: Devtools;
@@ -52,7 +59,9 @@ export class Hand {
 
   /** All touches; those that the browser tells no time of have 0. */
   async touches(): Promise<Touch[]> {
-    const { told, count } = await this.#page.evaluate<{ told: Touch[]; count: number }>('({ told: [...touchesSeen.values()], count: performance.interactionCount })');
+    const { told, count } = await this.#page.evaluate<{ told: Touch[]; count: number }>(
+      '({ told: [...touchesSeen.values()], count: performance.interactionCount })',
+    );
     const untold = { totalMs: 0, inputMs: 0, workMs: 0, paintMs: 0, where: '' };
     return [...told, ...Array.from({ length: Math.max(0, count - told.length) }, () => untold)];
   }
@@ -63,7 +72,10 @@ export class Hand {
     await pause(TAP_MS);
   }
 
-  /** Taps the middle of the first thing in sight that a selector finds, of those with exactly this text where one is given. Throws Error when none comes. */
+  /**
+   * Taps the middle of the first thing in sight that a selector finds, of those with exactly this text where one is
+   * given. Throws Error when none comes.
+   */
   async tap(selector: string, text?: string): Promise<void> {
     const { x, y } = await this.#find(selector, text);
     const at = { x, y, button: 'left', clickCount: 1 };
@@ -78,7 +90,8 @@ export class Hand {
   }
 
   async erase(count: number): Promise<void> {
-    for (let at = 0; at < count; at += 1) await this.#press({ key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 });
+    for (let at = 0; at < count; at += 1)
+      await this.#press({ key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 });
   }
 
   async #press(key: { key: string; text?: string; code?: string; windowsVirtualKeyCode?: number }): Promise<void> {
@@ -104,6 +117,8 @@ export class Hand {
       const found = await this.#page.evaluate<{ x: number; y: number } | null>(look);
       if (found) return found;
     }
-    throw new Error(`nothing to tap: ${selector} ${text ?? ''} on ${await this.#page.evaluate<string>('location.pathname')}`);
+    throw new Error(
+      `nothing to tap: ${selector} ${text ?? ''} on ${await this.#page.evaluate<string>('location.pathname')}`,
+    );
   }
 }

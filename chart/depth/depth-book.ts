@@ -19,9 +19,15 @@ export class DepthSide {
   }
 
   /** Best price in ticks; NaN for an empty side. */
-  get best(): PriceTicks { return this.count > 0 ? this.prices[0]! : NaN; }
-  get worst(): PriceTicks { return this.count > 0 ? this.prices[this.count - 1]! : NaN; }
-  get total(): Lots { return this.count > 0 ? this.totals[this.count - 1]! : 0; }
+  get best(): PriceTicks {
+    return this.count > 0 ? this.prices[0]! : NaN;
+  }
+  get worst(): PriceTicks {
+    return this.count > 0 ? this.prices[this.count - 1]! : NaN;
+  }
+  get total(): Lots {
+    return this.count > 0 ? this.totals[this.count - 1]! : 0;
+  }
 
   lotsAt(level: number): Lots {
     return level === 0 ? this.totals[0]! : this.totals[level]! - this.totals[level - 1]!;
@@ -72,10 +78,18 @@ export class DepthBook {
     const first = at + BOOK_FIELD.size;
     this.state = columns[at + BOOK_FIELD.state]!;
     this.bids.read(columns, first, bids, columns[at + BOOK_FIELD.bidLevels]!);
-    this.asks.read(columns, first + bids * LEVEL_FIELD.size, columns[at + BOOK_FIELD.asks]!, columns[at + BOOK_FIELD.askLevels]!);
+    this.asks.read(
+      columns,
+      first + bids * LEVEL_FIELD.size,
+      columns[at + BOOK_FIELD.asks]!,
+      columns[at + BOOK_FIELD.askLevels]!,
+    );
   }
 
-  /** Middle of the best prices, in ticks and maybe half a tick; the only side's best where one is empty, NaN where both are. */
+  /**
+   * Middle of the best prices, in ticks and maybe half a tick; the only side's best where one is empty, NaN where both
+   * are.
+   */
   get mid(): number {
     const { bids, asks } = this;
     if (bids.count === 0) return asks.best;

@@ -1,4 +1,5 @@
-// The depth chart: a book in, a picture out. Owns its one animation frame: calls and hands mark it, and what did not change is not drawn.
+// The depth chart: a book in, a picture out. Owns its one animation frame: calls and hands mark it, and what did not
+// change is not drawn.
 import type { ChartTheme } from '../api.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { DepthBook } from './depth-book.ts';
@@ -43,7 +44,9 @@ export class DepthChart implements DepthTarget {
   }
 
   /** The book as it was told last, drawn or not. */
-  get book(): DepthBook { return this.scene.book; }
+  get book(): DepthBook {
+    return this.scene.book;
+  }
 
   /** Takes a book section as BOOK_FIELD says, ungrouped, without its head; it is copied. */
   takeBook(columns: Float64Array, at: number): void {

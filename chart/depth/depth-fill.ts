@@ -1,4 +1,5 @@
-// What an order that takes from one side of a book would pay: exact sums, average price and slippage, from ticks and lots.
+// What an order that takes from one side of a book would pay: exact sums, average price and slippage, from ticks and
+// lots.
 import { type Grid, type Lots, type PriceTicks, type Units, notionalUnits } from '../../core/units/units.ts';
 import type { DepthSide } from './depth-book.ts';
 
@@ -49,7 +50,10 @@ export function fillLots(side: DepthSide, lots: Lots): Fill | null {
   return { lots: lots - left, tickLots, worst: side.prices[level - 1]!, short: left > 0 };
 }
 
-/** The most that can be filled while the average price stays within `ppm` millionths of the best one; null on an empty side. */
+/**
+ * The most that can be filled while the average price stays within `ppm` millionths of the best one; null on an empty
+ * side.
+ */
 export function fillWithin(side: DepthSide, ppm: bigint): Fill | null {
   if (side.count === 0) return null;
   const best = BigInt(side.best);
@@ -72,12 +76,18 @@ export function fillWithin(side: DepthSide, ppm: bigint): Fill | null {
 }
 
 /** Money of a fill that is not empty. */
-export function costOf(side: DepthSide, { lots, tickLots, worst, short }: Fill, { price, amount }: DepthGrids): FillCost {
+export function costOf(
+  side: DepthSide,
+  { lots, tickLots, worst, short }: Fill,
+  { price, amount }: DepthGrids,
+): FillCost {
   const unit = notionalUnits(1, price, 1, amount);
   const atBest = BigInt(side.best) * BigInt(lots);
   const loss = (tickLots - atBest) * BigInt(side.way);
   return {
-    lots, worst, short,
+    lots,
+    worst,
+    short,
     quoteUnits: tickLots * unit,
     averageScaled: nearest(tickLots * BigInt(price.step), BigInt(lots)),
     slippageUnits: loss * unit,

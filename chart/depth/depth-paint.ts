@@ -44,7 +44,14 @@ function trace(context: Context, { xs, ys, count }: Outline): void {
   for (let i = 0; i < count; i += 1) context.lineTo(xs[i]!, ys[i]!);
 }
 
-function paintSide(context: Context, outline: Outline, bottomPx: number, color: string, ratio: number, reading: DepthReading | null): void {
+function paintSide(
+  context: Context,
+  outline: Outline,
+  bottomPx: number,
+  color: string,
+  ratio: number,
+  reading: DepthReading | null,
+): void {
   const { xs, count } = outline;
   if (count === 0) return;
   context.save();
@@ -81,10 +88,17 @@ function paintAxes(context: Context, scene: DepthScene, theme: ChartTheme): void
     if (atPx - half >= 0 && atPx + half <= widthPx) context.fillText(text, atPx, axisMiddlePx);
   }
   context.textAlign = 'right';
-  for (const { atPx, text } of scene.sizeLabels) context.fillText(text, widthPx - 4 * ratio, atPx - FONT_CSS_PX * 0.7 * ratio);
+  for (const { atPx, text } of scene.sizeLabels)
+    context.fillText(text, widthPx - 4 * ratio, atPx - FONT_CSS_PX * 0.7 * ratio);
 }
 
-function paintCrosshair(context: Context, scene: DepthScene, reading: DepthReading, theme: ChartTheme, color: string): void {
+function paintCrosshair(
+  context: Context,
+  scene: DepthScene,
+  reading: DepthReading,
+  theme: ChartTheme,
+  color: string,
+): void {
   const { widthPx, ratio, plotBottomPx } = scene;
   const { xPx, yPx } = reading;
   context.save();

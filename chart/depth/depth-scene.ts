@@ -1,4 +1,5 @@
-// What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device px and without a canvas.
+// What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device px and without a
+// canvas.
 import { scaleLinear } from 'd3-scale';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { formatRound } from '../scene/text/number-format.ts';
@@ -52,7 +53,10 @@ export interface DepthLabel {
   text: string;
 }
 
-/** What stands under the crosshair. `cost` is that of everything up to the price; null between the best prices and on an empty side. */
+/**
+ * What stands under the crosshair. `cost` is that of everything up to the price; null between the best prices and on an
+ * empty side.
+ */
 export interface DepthReading {
   side: 'bid' | 'ask';
   priceTicks: number;
@@ -88,23 +92,39 @@ export class DepthScene {
     this.grids = grids;
   }
 
-  get plotBottomPx(): number { return this.heightPx - Math.round(AXIS_CSS_PX * this.ratio); }
+  get plotBottomPx(): number {
+    return this.heightPx - Math.round(AXIS_CSS_PX * this.ratio);
+  }
   /** Half the range in ticks. */
-  get halfTicks(): number { return this.book.mid * this.share; }
+  get halfTicks(): number {
+    return this.book.mid * this.share;
+  }
 
-  xOf(ticks: number): number { return this.distances(ticks - this.book.mid); }
+  xOf(ticks: number): number {
+    return this.distances(ticks - this.book.mid);
+  }
 
   /** Price under a device px, in ticks and parts of them. */
-  ticksAt(xPx: number): number { return this.book.mid + this.distances.invert(xPx); }
+  ticksAt(xPx: number): number {
+    return this.book.mid + this.distances.invert(xPx);
+  }
 
-  yOf(lots: number): number { return this.sizes(lots); }
+  yOf(lots: number): number {
+    return this.sizes(lots);
+  }
 
   /** Narrowest and widest range that shows something, as shares of the middle. */
   private get limits(): { least: number; most: number } {
-    const { book, book: { mid } } = this;
+    const {
+      book,
+      book: { mid },
+    } = this;
     const spread = book.bids.count > 0 && book.asks.count > 0 ? book.asks.best - book.bids.best : 0;
     const least = Math.max(FEWEST_TICKS, spread) / mid;
-    const far = Math.max(book.bids.count > 0 ? mid - book.bids.worst : 0, book.asks.count > 0 ? book.asks.worst - mid : 0);
+    const far = Math.max(
+      book.bids.count > 0 ? mid - book.bids.worst : 0,
+      book.asks.count > 0 ? book.asks.worst - mid : 0,
+    );
     return { least, most: Math.max(least, (far * BEHIND_LAST) / mid) };
   }
 
@@ -126,9 +146,19 @@ export class DepthScene {
     if (all === 0) return;
     const held = this.pointer && this.pointerTicks();
     // Levels from the worst bid to the worst ask in one row.
-    const at = held === null ? (count > 0 ? bids.count - 1 : bids.count) : held <= bids.best ? bids.count - bids.levelsTo(held) : bids.count + asks.levelsTo(held) - 1;
+    const at =
+      held === null
+        ? count > 0
+          ? bids.count - 1
+          : bids.count
+        : held <= bids.best
+          ? bids.count - bids.levelsTo(held)
+          : bids.count + asks.levelsTo(held) - 1;
     const next = Math.min(all - 1, Math.max(0, at + count));
-    this.pointer = { ticks: next < bids.count ? bids.prices[bids.count - 1 - next]! : asks.prices[next - bids.count]!, fixed: true };
+    this.pointer = {
+      ticks: next < bids.count ? bids.prices[bids.count - 1 - next]! : asks.prices[next - bids.count]!,
+      fixed: true,
+    };
     const distance = Math.abs(this.pointer.ticks - this.book.mid);
     if (distance > this.halfTicks) this.zoomBy(this.halfTicks / (distance * BEHIND_LAST));
   }
@@ -157,11 +187,14 @@ export class DepthScene {
 
   private firstShare(): number {
     const { mid, bids, asks } = this.book;
-    const reach = ({ prices, count }: DepthSide): number => (count > 0 ? Math.abs(prices[Math.floor((count - 1) * FIRST_LEVELS)]! - mid) / mid : 0);
+    const reach = ({ prices, count }: DepthSide): number =>
+      count > 0 ? Math.abs(prices[Math.floor((count - 1) * FIRST_LEVELS)]! - mid) / mid : 0;
     return niceStep(Math.min(WIDEST_START, Math.max(reach(bids), reach(asks), FEWEST_TICKS / mid)));
   }
 
-  /** The scale stays while the highest sum in sight fills it well: a book that breathes must not make the picture jump. */
+  /**
+   * The scale stays while the highest sum in sight fills it well: a book that breathes must not make the picture jump.
+   */
   private fitSizes(): void {
     const { bids, asks } = this.book;
     const highest = Math.max(1, bids.totalTo(this.ticksAt(0)), asks.totalTo(this.ticksAt(this.widthPx)));
@@ -199,7 +232,8 @@ export class DepthScene {
     for (const price of axis.ticks(count)) {
       const ticks = Math.round(price / unit);
       // Nobody can trade at a price between two ticks.
-      if (ticks > 0 && Math.abs(price / unit - ticks) < OFF_GRID) this.priceLabels.push({ atPx: this.xOf(ticks), text: write(price) });
+      if (ticks > 0 && Math.abs(price / unit - ticks) < OFF_GRID)
+        this.priceLabels.push({ atPx: this.xOf(ticks), text: write(price) });
     }
   }
 
@@ -208,7 +242,8 @@ export class DepthScene {
     const axis = scaleLinear([0, this.topLots * unit], [this.plotBottomPx, 0]);
     for (const size of axis.ticks(labelCount(this.plotBottomPx, SIZE_LABEL_CSS_PX * this.ratio))) {
       const atPx = this.yOf(size / unit);
-      if (size > 0 && atPx > (SIZE_LABEL_CSS_PX / 4) * this.ratio) this.sizeLabels.push({ atPx, text: formatRound(size) });
+      if (size > 0 && atPx > (SIZE_LABEL_CSS_PX / 4) * this.ratio)
+        this.sizeLabels.push({ atPx, text: formatRound(size) });
     }
   }
 
@@ -227,13 +262,19 @@ export class DepthScene {
     const lots = side.totalTo(ticks);
     const fill = fillLots(side, lots);
     return {
-      side: ticks < book.mid ? 'bid' : 'ask', priceTicks: ticks, cost: fill && costOf(side, fill, this.grids),
-      xPx: this.xOf(ticks), yPx: this.yOf(lots),
+      side: ticks < book.mid ? 'bid' : 'ask',
+      priceTicks: ticks,
+      cost: fill && costOf(side, fill, this.grids),
+      xPx: this.xOf(ticks),
+      yPx: this.yOf(lots),
     };
   }
 }
 
-/** How many labels to ask d3 for: its 1-2-5 step may be narrower than asked by a factor of the root of 2, and labels closer than `gapPx` overlap. */
+/**
+ * How many labels to ask d3 for: its 1-2-5 step may be narrower than asked by a factor of the root of 2, and labels
+ * closer than `gapPx` overlap.
+ */
 function labelCount(lengthPx: number, gapPx: number): number {
   return Math.max(1, lengthPx / (gapPx * Math.SQRT2));
 }

@@ -41,8 +41,8 @@ function rowHolding(time: Float64Array, length: number, atMs: number): number {
 }
 
 /**
- * Logical index (see `TimeScale`) of a time; its fraction is the part of the candle that has passed. `origin` is the number of
- * rows put in front. NaN without candles.
+ * Logical index (see `TimeScale`) of a time; its fraction is the part of the candle that has passed. `origin` is the
+ * number of rows put in front. NaN without candles.
  */
 export function logicalOf({ time, length }: Times, origin: number, interval: ChartInterval, atMs: number): number {
   if (length === 0) return NaN;

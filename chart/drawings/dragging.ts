@@ -28,13 +28,22 @@ export class Dragging {
     this.aim = aim;
   }
 
-  get drawing(): Drawing | null { return this.held?.drawing ?? null; }
+  get drawing(): Drawing | null {
+    return this.held?.drawing ?? null;
+  }
 
   /** Takes a shape by a handle; -1: by its body. One that stands on a single place moves to where the hand points. */
   begin({ drawing, tool, xy }: Shape, handle: number, from: GripPoint): void {
     const grip = handle < 0 && tool.anchors === 1 ? 0 : handle;
     const [timeOf, priceOf] = tool.handles[Math.max(0, grip)] ?? [0, 0];
-    this.held = { drawing, tool, handle: grip, from: { ...from }, besideX: from.xPx - xy[2 * timeOf]!, besideY: from.yPx - xy[2 * priceOf + 1]! };
+    this.held = {
+      drawing,
+      tool,
+      handle: grip,
+      from: { ...from },
+      besideX: from.xPx - xy[2 * timeOf]!,
+      besideY: from.yPx - xy[2 * priceOf + 1]!,
+    };
     this.moved = null;
   }
 
@@ -69,6 +78,9 @@ export class Dragging {
   private pulled({ drawing, tool, handle, besideX, besideY }: Held, point: GripPoint): Anchor[] {
     const to = this.aim.at(point.xPx - besideX, point.yPx - besideY, point.touch);
     const [timeOf, priceOf] = tool.handles[handle] ?? [0, 0];
-    return drawing.anchors.map((anchor, at) => ({ time: at === timeOf ? to.time : anchor.time, price: at === priceOf ? to.price : anchor.price }));
+    return drawing.anchors.map((anchor, at) => ({
+      time: at === timeOf ? to.time : anchor.time,
+      price: at === priceOf ? to.price : anchor.price,
+    }));
   }
 }

@@ -21,7 +21,8 @@ const HANDLE_REACH_CSS_PX = { mouse: 8, touch: 22 } as const;
 /** What can be changed without moving anything. */
 export type DrawingChange = Partial<Pick<Drawing, 'text' | 'color' | 'locked' | 'hidden'>>;
 
-const samePlace = (one: Anchor, other: Anchor | undefined): boolean => one.time === other?.time && one.price === other.price;
+const samePlace = (one: Anchor, other: Anchor | undefined): boolean =>
+  one.time === other?.time && one.price === other.price;
 
 /** Words on one line, cut to what is kept. */
 const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MOST_TEXT_CHARS).join('');
@@ -51,12 +52,19 @@ export class DrawingDesk implements Grip, Overlay {
     this.board = new ShapeBoard(view);
     this.pen = new Pen(view, list);
     this.aim = new Aim(view);
-    this.placing = new Placing(view, this.aim, (anchors, touch) => this.put(anchors, touch), () => this.repaint());
+    this.placing = new Placing(
+      view,
+      this.aim,
+      (anchors, touch) => this.put(anchors, touch),
+      () => this.repaint(),
+    );
     this.dragging = new Dragging(view, this.aim);
   }
 
   /** As committed: what is being dragged or placed is not in it. */
-  get drawings(): DrawingList { return this.history.now; }
+  get drawings(): DrawingList {
+    return this.history.now;
+  }
 
   setDrawings(drawings: Drawing[]): void {
     this.history.reset(drawings.slice(0, MOST_DRAWINGS));
@@ -78,7 +86,10 @@ export class DrawingDesk implements Grip, Overlay {
     this.aim.magnet = on;
   }
 
-  /** null: all of them. A text that gets its first words becomes one step with its placing; one left without words is taken back. */
+  /**
+   * null: all of them. A text that gets its first words becomes one step with its placing; one left without words is
+   * taken back.
+   */
   editDrawing(id: string | null, change: DrawingChange): void {
     const { drawings, history } = this;
     const kept = change.text === undefined ? change : { ...change, text: oneLine(change.text) };
@@ -86,7 +97,9 @@ export class DrawingDesk implements Grip, Overlay {
     const before = drawings.find((each) => each.id === id);
     const wordless = before?.kind === 'text' && before.text === '' && kept.text !== undefined;
     if (wordless && kept.text === '') return this.remove((each) => each.id === id, true);
-    const touched = (each: Drawing): boolean => (id === null || each.id === id) && Object.entries(kept).some(([name, value]) => each[name as keyof DrawingChange] !== value);
+    const touched = (each: Drawing): boolean =>
+      (id === null || each.id === id) &&
+      Object.entries(kept).some(([name, value]) => each[name as keyof DrawingChange] !== value);
     if (!drawings.some(touched)) return;
     const next = drawings.map((each) => (touched(each) ? { ...each, ...kept } : each));
     if (wordless) history.amend(next);
@@ -109,7 +122,10 @@ export class DrawingDesk implements Grip, Overlay {
     if (this.history.redo()) this.changed(true);
   }
 
-  /** A key of the keyboard; true when it meant something here. Escape lets go, step by step; Delete removes what is selected. */
+  /**
+   * A key of the keyboard; true when it meant something here. Escape lets go, step by step; Delete removes what is
+   * selected.
+   */
   key(key: string): boolean {
     if (key === 'Escape') return this.letGo();
     if ((key !== 'Delete' && key !== 'Backspace') || this.selected === null) return false;
@@ -136,7 +152,8 @@ export class DrawingDesk implements Grip, Overlay {
   drop(): void {
     const moved = this.dragging.release();
     const before = this.drawings.find((each) => each.id === moved?.id);
-    if (!moved || !before || moved.anchors.every((anchor, at) => samePlace(anchor, before.anchors[at]))) return this.repaint();
+    if (!moved || !before || moved.anchors.every((anchor, at) => samePlace(anchor, before.anchors[at])))
+      return this.repaint();
     this.history.commit(this.drawings.map((each) => (each === before ? moved : each)));
     return this.changed(true);
   }
@@ -189,7 +206,10 @@ export class DrawingDesk implements Grip, Overlay {
     const { tool } = this.placing;
     const anchors = this.placing.preview();
     if (!tool || !anchors) return;
-    const shape = makeShape({ id: '', kind: tool.kind, anchors, text: '', color: this.color, locked: false, hidden: false }, this.view);
+    const shape = makeShape(
+      { id: '', kind: tool.kind, anchors, text: '', color: this.color, locked: false, hidden: false },
+      this.view,
+    );
     project(shape, this.view);
     this.pen.hold(true);
     tool.paint(this.pen, shape);
@@ -197,9 +217,13 @@ export class DrawingDesk implements Grip, Overlay {
   }
 
   /** Shapes as of now: the view may have moved since the last frame. */
-  private arrange(): void { this.board.arrange(this.shown); }
+  private arrange(): void {
+    this.board.arrange(this.shown);
+  }
 
-  /** What a hand points at: the selected drawing's handles, then (`loyal`) itself, then the nearest. -1: not a handle. */
+  /**
+   * What a hand points at: the selected drawing's handles, then (`loyal`) itself, then the nearest. -1: not a handle.
+   */
   private under({ xPx, yPx, touch }: GripPoint, loyal = false): [shape: Shape | null, handle: number] {
     const { board, view, selected } = this;
     const by = touch ? 'touch' : 'mouse';
@@ -218,7 +242,15 @@ export class DrawingDesk implements Grip, Overlay {
     const { tool } = placing;
     if (touch) this.emit({ kind: 'haptic' });
     if (!tool || !anchors) return this.changed();
-    const made: Drawing = { id: nextId(drawings), kind: tool.kind, anchors, text: '', color: this.color, locked: false, hidden: false };
+    const made: Drawing = {
+      id: nextId(drawings),
+      kind: tool.kind,
+      anchors,
+      text: '',
+      color: this.color,
+      locked: false,
+      hidden: false,
+    };
     history.commit([...drawings, made]);
     const goesOn = tool.anchors === 'free' && history.now.length < MOST_DRAWINGS;
     placing.pick(goesOn ? tool : null);

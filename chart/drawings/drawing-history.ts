@@ -9,8 +9,12 @@ export class DrawingHistory {
   private past: DrawingList[] = [];
   private future: DrawingList[] = [];
 
-  get canUndo(): boolean { return this.past.length > 0; }
-  get canRedo(): boolean { return this.future.length > 0; }
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
 
   /** Starts over with another list. */
   reset(list: DrawingList): void {

@@ -17,7 +17,12 @@ export function percentOf(change: number, base: number): string {
 }
 
 /** Units of a span, longest first: ms and letter. */
-const UNITS = [[86_400_000, 'd'], [3_600_000, 'h'], [60_000, 'm'], [1000, 's']] as const;
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+  [1000, 's'],
+] as const;
 
 /** A length of time in its two largest units: "2d 4h", "45m", "0s". */
 export function spanText(spanMs: number): string {

@@ -1,7 +1,10 @@
 // Bounds of what a hand may draw, and what happens at them.
 import type { DrawingKind } from '../api.ts';
 
-/** Drawings of an instrument. At this number no tool can be taken in hand until one is removed; more from a host are cut off. */
+/**
+ * Drawings of an instrument. At this number no tool can be taken in hand until one is removed; more from a host are cut
+ * off.
+ */
 export const MOST_DRAWINGS = 200;
 /** Points of a brush stroke. A longer one is thinned until it fits. */
 export const MOST_STROKE_POINTS = 500;
@@ -12,5 +15,15 @@ export const MOST_TEXT_CHARS = 200;
 
 /** Anchors of a finished drawing; a brush has 2 to `MOST_STROKE_POINTS`. */
 export const ANCHORS_KEPT: Record<Exclude<DrawingKind, 'brush'>, number> = {
-  trend: 2, ray: 2, horizontal: 1, vertical: 1, channel: 3, rectangle: 2, fibonacci: 2, measure: 2, text: 1, long: 3, short: 3,
+  trend: 2,
+  ray: 2,
+  horizontal: 1,
+  vertical: 1,
+  channel: 3,
+  rectangle: 2,
+  fibonacci: 2,
+  measure: 2,
+  text: 1,
+  long: 3,
+  short: 3,
 };

@@ -32,7 +32,9 @@ export class Pen {
     this.list = list;
   }
 
-  get hairPx(): number { return devicePx(1, this.view.ratio); }
+  get hairPx(): number {
+    return devicePx(1, this.view.ratio);
+  }
 
   /** Takes the place of the pane as of this frame. */
   begin(): void {
@@ -96,7 +98,9 @@ export class Pen {
     this.list.labels.add(text, x, baselineAt(y, view.fontPx), color);
   }
 
-  /** Text on a ground of its own, centred on a point and kept inside the pane; left out when the point is far outside. */
+  /**
+   * Text on a ground of its own, centred on a point and kept inside the pane; left out when the point is far outside.
+   */
   tag(text: string, widthPx: number, x: number, y: number, ground: Rgba, ink: Rgba): void {
     const { box, view, list } = this;
     const width = widthPx + 2 * TAG_PAD_CSS_PX * view.ratio;
@@ -109,7 +113,9 @@ export class Pen {
   }
 
   /** Height of a tag. */
-  get tagPx(): number { return devicePx(TAG_HEIGHT_CSS_PX, this.view.ratio); }
+  get tagPx(): number {
+    return devicePx(TAG_HEIGHT_CSS_PX, this.view.ratio);
+  }
 
   /** What a hand takes hold of: a ring. */
   handle(x: number, y: number, color: Rgba): void {

@@ -1,4 +1,5 @@
-// Drawings as shapes on the picture: made when they or the candles change, projected for each frame, asked what a hand points at.
+// Drawings as shapes on the picture: made when they or the candles change, projected for each frame, asked what a hand
+// points at.
 import type { Drawing } from '../api.ts';
 import type { View } from '../scene/view.ts';
 import { faint } from './drawing-painter.ts';
@@ -21,8 +22,18 @@ export function makeShape(drawing: Drawing, view: View): Shape {
   const widths = texts.map((text) => view.measure.width(text));
   const color = view.palette.named(drawing.color);
   return {
-    drawing, tool, logical, from: Math.min(...logical), to: Math.max(...logical), texts, widths, widestPx: Math.max(0, ...widths),
-    color, soft: faint(color, FILL_OPACITY), xy: new Float64Array(2 * logical.length), extra: new Float64Array(tool.extras ?? 0),
+    drawing,
+    tool,
+    logical,
+    from: Math.min(...logical),
+    to: Math.max(...logical),
+    texts,
+    widths,
+    widestPx: Math.max(0, ...widths),
+    color,
+    soft: faint(color, FILL_OPACITY),
+    xy: new Float64Array(2 * logical.length),
+    extra: new Float64Array(tool.extras ?? 0),
   };
 }
 
@@ -53,8 +64,14 @@ function basisOf(view: View): Basis {
   const { columns } = view.data;
   const last = columns.length - 1;
   return {
-    first: -view.time.origin, last: last - view.time.origin, firstMs: columns.time[0] ?? NaN, lastMs: columns.time[last] ?? NaN,
-    interval: view.market.interval, market: view.market, palette: view.palette, fontPx: view.fontPx,
+    first: -view.time.origin,
+    last: last - view.time.origin,
+    firstMs: columns.time[0] ?? NaN,
+    lastMs: columns.time[last] ?? NaN,
+    interval: view.market.interval,
+    market: view.market,
+    palette: view.palette,
+    fontPx: view.fontPx,
   };
 }
 
@@ -62,19 +79,34 @@ function basisOf(view: View): Basis {
 function isSame(basis: Basis, view: View): boolean {
   const { columns } = view.data;
   const last = columns.length - 1;
-  return basis.last === last - view.time.origin && basis.first === -view.time.origin && basis.lastMs === columns.time[last] && basis.firstMs === columns.time[0]
-    && basis.market === view.market && basis.interval === view.market.interval && basis.palette === view.palette && basis.fontPx === view.fontPx;
+  return (
+    basis.last === last - view.time.origin &&
+    basis.first === -view.time.origin &&
+    basis.lastMs === columns.time[last] &&
+    basis.firstMs === columns.time[0] &&
+    basis.market === view.market &&
+    basis.interval === view.market.interval &&
+    basis.palette === view.palette &&
+    basis.fontPx === view.fontPx
+  );
 }
 
 /** Whether candles were only added at the ends: what stood between the old ends still stands there. */
 function isGrown(basis: Basis, view: View): boolean {
   const { columns } = view.data;
   const at = (timeMs: number): number => logicalOf(columns, view.time.origin, view.market.interval, timeMs);
-  return basis.market === view.market && basis.interval === view.market.interval && basis.palette === view.palette && basis.fontPx === view.fontPx
-    && at(basis.firstMs) === basis.first && at(basis.lastMs) === basis.last;
+  return (
+    basis.market === view.market &&
+    basis.interval === view.market.interval &&
+    basis.palette === view.palette &&
+    basis.fontPx === view.fontPx &&
+    at(basis.firstMs) === basis.first &&
+    at(basis.lastMs) === basis.last
+  );
 }
 
-const isBetween = ({ drawing }: Shape, basis: Basis): boolean => drawing.anchors.every(({ time }) => time >= basis.firstMs && time <= basis.lastMs);
+const isBetween = ({ drawing }: Shape, basis: Basis): boolean =>
+  drawing.anchors.every(({ time }) => time >= basis.firstMs && time <= basis.lastMs);
 
 export class ShapeBoard {
   /** In the order of the drawings: later ones lie on top. */
@@ -138,7 +170,9 @@ export class ShapeBoard {
     return time.xOf(to) + room >= 0 && time.xOf(from) - room <= time.widthPx;
   }
 
-  /** The nearest shape in sight within `reachPx` of a point, the upper one of two; in the area of the selected one too. */
+  /**
+   * The nearest shape in sight within `reachPx` of a point, the upper one of two; in the area of the selected one too.
+   */
   hit(x: number, y: number, reachPx: number, selected: string | null): Shape | null {
     let found: Shape | null = null;
     let nearest = reachPx;

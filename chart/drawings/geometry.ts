@@ -8,8 +8,19 @@ export interface Box {
   bottom: number;
 }
 
-/** Distance from a point to a piece of the line through two points: `from` and `to` are shares of the way from 1 to 2. */
-function distanceToSpan(x: number, y: number, x1: number, y1: number, x2: number, y2: number, from: number, to: number): number {
+/**
+ * Distance from a point to a piece of the line through two points: `from` and `to` are shares of the way from 1 to 2.
+ */
+function distanceToSpan(
+  x: number,
+  y: number,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  from: number,
+  to: number,
+): number {
   const dx = x2 - x1;
   const dy = y2 - y1;
   const square = dx * dx + dy * dy;
@@ -29,8 +40,10 @@ export function distanceToRay(x: number, y: number, x1: number, y1: number, x2: 
 /** Distance to the outline of the rectangle with two opposite corners. */
 export function distanceToOutline(x: number, y: number, x1: number, y1: number, x2: number, y2: number): number {
   return Math.min(
-    distanceToSegment(x, y, x1, y1, x2, y1), distanceToSegment(x, y, x1, y2, x2, y2),
-    distanceToSegment(x, y, x1, y1, x1, y2), distanceToSegment(x, y, x2, y1, x2, y2),
+    distanceToSegment(x, y, x1, y1, x2, y1),
+    distanceToSegment(x, y, x1, y2, x2, y2),
+    distanceToSegment(x, y, x1, y1, x1, y2),
+    distanceToSegment(x, y, x2, y1, x2, y2),
   );
 }
 
@@ -50,10 +63,19 @@ export function heightAt(x: number, x1: number, y1: number, x2: number, y2: numb
 }
 
 /**
- * The part of a segment inside the box, into `out` as x1 y1 x2 y2; false when there is none. `endless`: the segment goes on
- * beyond its second point. Ends without a place (NaN) are not drawn. Keeps numbers small enough for 32 bit floats however far away the ends are.
+ * The part of a segment inside the box, into `out` as x1 y1 x2 y2; false when there is none. `endless`: the segment
+ * goes on beyond its second point. Ends without a place (NaN) are not drawn. Keeps numbers small enough for 32 bit
+ * floats however far away the ends are.
  */
-export function clipSegment(x1: number, y1: number, x2: number, y2: number, box: Box, out: Float64Array, endless = false): boolean {
+export function clipSegment(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  box: Box,
+  out: Float64Array,
+  endless = false,
+): boolean {
   const dx = x2 - x1;
   const dy = y2 - y1;
   if (!Number.isFinite(x1 + y1 + dx + dy)) return false;

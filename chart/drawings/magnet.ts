@@ -12,7 +12,15 @@ export interface Snap {
 }
 
 /** Finds the price nearest to a point within `reachPx` (device px), into `out`; false when there is none. */
-export function snapTo(columns: CandleColumns, time: TimeScale, scale: Pick<PriceScale, 'yOf'>, xPx: number, yPx: number, reachPx: number, out: Snap): boolean {
+export function snapTo(
+  columns: CandleColumns,
+  time: TimeScale,
+  scale: Pick<PriceScale, 'yOf'>,
+  xPx: number,
+  yPx: number,
+  reachPx: number,
+  out: Snap,
+): boolean {
   const middle = Math.round(time.logicalAt(xPx)) + time.origin;
   const rows = Math.min(MAGNET_ROWS, Math.ceil(reachPx / time.barPx));
   const from = Math.max(0, middle - rows);

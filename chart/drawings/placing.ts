@@ -1,4 +1,5 @@
-// Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile. Holds nothing without a tool.
+// Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile. Holds nothing
+// without a tool.
 import type { Anchor } from '../api.ts';
 import type { Grip, GripPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
@@ -38,7 +39,9 @@ export class Placing implements Grip {
     this.repaint = repaint;
   }
 
-  get begun(): boolean { return this.anchors.length > 0; }
+  get begun(): boolean {
+    return this.anchors.length > 0;
+  }
 
   pick(tool: DrawingTool | null): void {
     this.tool = tool;
@@ -65,7 +68,9 @@ export class Placing implements Grip {
     this.repaint();
   }
 
-  drop(point: GripPoint): void { this.done(this.release(point), point.touch); }
+  drop(point: GripPoint): void {
+    this.done(this.release(point), point.touch);
+  }
 
   cancel(): void {
     this.letGo();
@@ -143,7 +148,10 @@ export class Placing implements Grip {
     else if (Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) < STROKE_STEP_CSS_PX * this.view.ratio) return;
     this.strokeAt = { ...point };
     // A new list each time: the picture knows by that that it changed.
-    this.stroke = [...(this.stroke.length >= RAW_POINTS ? this.thinned() : this.stroke), this.aim.between(point.xPx, point.yPx)];
+    this.stroke = [
+      ...(this.stroke.length >= RAW_POINTS ? this.thinned() : this.stroke),
+      this.aim.between(point.xPx, point.yPx),
+    ];
   }
 
   private endStroke(): Anchor[] | null {
@@ -155,7 +163,8 @@ export class Placing implements Grip {
   private thinned(): Anchor[] {
     const { view, stroke } = this;
     const xy = stroke.flatMap(({ time, price }) => [
-      view.time.xOf(logicalOf(view.data.columns, view.time.origin, view.market.interval, time)), view.panes[0]!.scale.yOf(price),
+      view.time.xOf(logicalOf(view.data.columns, view.time.origin, view.market.interval, time)),
+      view.panes[0]!.scale.yOf(price),
     ]);
     return simplify(xy, STROKE_TOLERANCE_CSS_PX * view.ratio, MOST_STROKE_POINTS).map((at) => stroke[at]!);
   }

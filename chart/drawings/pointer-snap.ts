@@ -19,7 +19,9 @@ export class Aim {
   /** Whether a point is on the candles' pane, with candles there to draw on. */
   onPane({ xPx, yPx }: GripPoint): boolean {
     const { panes, plotRightPx, data } = this.view;
-    return data.columns.length > 0 && xPx >= 0 && xPx < plotRightPx && yPx >= panes[0]!.topPx && yPx < panes[0]!.bottomPx;
+    return (
+      data.columns.length > 0 && xPx >= 0 && xPx < plotRightPx && yPx >= panes[0]!.topPx && yPx < panes[0]!.bottomPx
+    );
   }
 
   /** The candle and price at a point, which may be outside the pane. */
@@ -49,6 +51,10 @@ export class Aim {
     return timeAt(data.columns, time.origin, market.interval, logical);
   }
 
-  private priceAt(yPx: number): number { return this.price(this.view.panes[0]!.scale.valueAt(yPx)); }
-  private price(price: number): number { return roundPrice(price, this.view.market.pricePrecision); }
+  private priceAt(yPx: number): number {
+    return this.price(this.view.panes[0]!.scale.valueAt(yPx));
+  }
+  private price(price: number): number {
+    return roundPrice(price, this.view.market.pricePrecision);
+  }
 }

@@ -14,5 +14,16 @@ import { trend } from './tools/trend.ts';
 import { vertical } from './tools/vertical.ts';
 
 export const TOOLS: Record<DrawingKind, DrawingTool> = {
-  trend, ray, horizontal, vertical, channel, rectangle, fibonacci, measure, brush, text, long, short,
+  trend,
+  ray,
+  horizontal,
+  vertical,
+  channel,
+  rectangle,
+  fibonacci,
+  measure,
+  brush,
+  text,
+  long,
+  short,
 };

@@ -1,7 +1,10 @@
 // Thins a stroke: leaves out points that lie nearly on the line between their neighbours (Ramer, Douglas, Peucker).
 import { distanceToSegment } from './geometry.ts';
 
-/** Marks in `keep` the points of `xy` (x and y in turn) that are needed to stay within `tolerancePx`. No recursion: strokes are long. */
+/**
+ * Marks in `keep` the points of `xy` (x and y in turn) that are needed to stay within `tolerancePx`. No recursion:
+ * strokes are long.
+ */
 function markKept(xy: ArrayLike<number>, count: number, tolerancePx: number, keep: Uint8Array): void {
   keep[0] = 1;
   keep[count - 1] = 1;
@@ -12,7 +15,14 @@ function markKept(xy: ArrayLike<number>, count: number, tolerancePx: number, kee
     let farthest = -1;
     let most = tolerancePx;
     for (let at = from + 1; at < to; at += 1) {
-      const away = distanceToSegment(xy[2 * at]!, xy[2 * at + 1]!, xy[2 * from]!, xy[2 * from + 1]!, xy[2 * to]!, xy[2 * to + 1]!);
+      const away = distanceToSegment(
+        xy[2 * at]!,
+        xy[2 * at + 1]!,
+        xy[2 * from]!,
+        xy[2 * from + 1]!,
+        xy[2 * to]!,
+        xy[2 * to + 1]!,
+      );
       if (away > most) {
         most = away;
         farthest = at;
@@ -24,7 +34,9 @@ function markKept(xy: ArrayLike<number>, count: number, tolerancePx: number, kee
   }
 }
 
-/** Indexes of the points that stay, first and last among them. The tolerance doubles until at most `most` (>= 2) stay. */
+/**
+ * Indexes of the points that stay, first and last among them. The tolerance doubles until at most `most` (>= 2) stay.
+ */
 export function simplify(xy: ArrayLike<number>, tolerancePx: number, most: number): number[] {
   const count = xy.length >> 1;
   for (let tolerance = tolerancePx; ; tolerance = Math.max(2 * tolerance, 1e-3)) {

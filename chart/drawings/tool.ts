@@ -4,7 +4,10 @@ import type { Rgba } from '../render/draw-list.ts';
 import type { View } from '../scene/view.ts';
 import type { Pen } from './drawing-painter.ts';
 
-/** A drawing as it stands on the picture. `xy` and `extra` are written anew for each frame, everything else when it changes. */
+/**
+ * A drawing as it stands on the picture. `xy` and `extra` are written anew for each frame, everything else when it
+ * changes.
+ */
 export interface Shape {
   drawing: Drawing;
   tool: DrawingTool;

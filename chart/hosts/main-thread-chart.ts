@@ -12,17 +12,31 @@ export type LocalChart = Chart & ChartSeries & HandInput;
 class Local extends Engine implements LocalChart {
   private unlisten: () => void;
 
-  constructor(canvas: HTMLCanvasElement, options: ChartOptions, onEvent: (event: ChartEvent) => void, choice: BackendChoice) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    options: ChartOptions,
+    onEvent: (event: ChartEvent) => void,
+    choice: BackendChoice,
+  ) {
     const manners: Manners = { steering: false, pressing: false };
     const surface = new PageSurface(canvas, (shown) => {
       this.unlisten();
       this.unlisten = listen(shown, this, manners);
     });
-    super(surface, options, {
-      event: onEvent,
-      manners: (changed) => { Object.assign(manners, changed); },
-      cursor: (css) => { surface.element.style.cursor = css; },
-    }, choice);
+    super(
+      surface,
+      options,
+      {
+        event: onEvent,
+        manners: (changed) => {
+          Object.assign(manners, changed);
+        },
+        cursor: (css) => {
+          surface.element.style.cursor = css;
+        },
+      },
+      choice,
+    );
     this.unlisten = listen(canvas, this, manners);
   }
 
@@ -38,6 +52,11 @@ class Local extends Engine implements LocalChart {
  * clone, so it should stand in an element of its own; its CSS size is the host's business, told through `resize`.
  * Throws when the browser gives no 2D context.
  */
-export function createChart(canvas: HTMLCanvasElement, options: ChartOptions, onEvent: (event: ChartEvent) => void, choice: BackendChoice = 'auto'): LocalChart {
+export function createChart(
+  canvas: HTMLCanvasElement,
+  options: ChartOptions,
+  onEvent: (event: ChartEvent) => void,
+  choice: BackendChoice = 'auto',
+): LocalChart {
   return new Local(canvas, options, onEvent, choice);
 }

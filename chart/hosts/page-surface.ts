@@ -21,7 +21,9 @@ export class PageSurface implements Surface {
     this.shown = shown;
   }
 
-  get canvas(): AnyCanvas { return faceOf(this.element); }
+  get canvas(): AnyCanvas {
+    return faceOf(this.element);
+  }
 
   async spare(): Promise<AnyCanvas> {
     this.waiting = this.element.cloneNode(false) as HTMLCanvasElement;
@@ -39,11 +41,16 @@ export class PageSurface implements Surface {
     this.shown(waiting);
   }
 
-  scratch(): AnyCanvas { return faceOf(this.original.ownerDocument.createElement('canvas')); }
+  scratch(): AnyCanvas {
+    return faceOf(this.original.ownerDocument.createElement('canvas'));
+  }
 
   png(): Promise<Blob> {
     return new Promise((done, failed) => {
-      this.element.toBlob((blob) => { if (blob) done(blob); else failed(new Error('the picture could not be saved')); }, 'image/png');
+      this.element.toBlob((blob) => {
+        if (blob) done(blob);
+        else failed(new Error('the picture could not be saved'));
+      }, 'image/png');
     });
   }
 

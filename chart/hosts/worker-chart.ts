@@ -11,8 +11,27 @@ export function workersCanDraw(): boolean {
 }
 
 const CONTROLS: readonly (keyof Controls)[] = [
-  'setMarket', 'setTheme', 'setStyle', 'setClockOffset', 'resize', 'setStale', 'setVisible', 'resetView', 'setPaneShares', 'setDrawings', 'pickTool', 'setMagnet', 'editDrawing', 'removeDrawing',
-  'undoDrawing', 'redoDrawing', 'setTradeLines', 'setTradeMarks', 'pointer', 'wheel', 'key',
+  'setMarket',
+  'setTheme',
+  'setStyle',
+  'setClockOffset',
+  'resize',
+  'setStale',
+  'setVisible',
+  'resetView',
+  'setPaneShares',
+  'setDrawings',
+  'pickTool',
+  'setMagnet',
+  'editDrawing',
+  'removeDrawing',
+  'undoDrawing',
+  'redoDrawing',
+  'setTradeLines',
+  'setTradeMarks',
+  'pointer',
+  'wheel',
+  'key',
 ];
 
 class Remote {
@@ -28,7 +47,13 @@ class Remote {
   private pictureNo = 0;
   private readonly over = new AbortController();
 
-  constructor(canvas: HTMLCanvasElement, port: MessagePort, options: ChartOptions, onEvent: (event: ChartEvent) => void, choice: BackendChoice) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    port: MessagePort,
+    options: ChartOptions,
+    onEvent: (event: ChartEvent) => void,
+    choice: BackendChoice,
+  ) {
     this.canvas = canvas;
     this.port = port;
     this.onEvent = onEvent;
@@ -68,16 +93,24 @@ class Remote {
 
   private hear(message: ToPage): void {
     switch (message.kind) {
-      case 'event': return this.onEvent(message.event);
-      case 'manners': Object.assign(this.manners, message.manners); return undefined;
-      case 'cursor': this.canvas.style.cursor = message.css; return undefined;
+      case 'event':
+        return this.onEvent(message.event);
+      case 'manners':
+        Object.assign(this.manners, message.manners);
+        return undefined;
+      case 'cursor':
+        this.canvas.style.cursor = message.css;
+        return undefined;
       case 'drawn':
         this.framesDrawn = message.frames;
         this.backend = message.backend;
         return undefined;
-      case 'wantSpare': return this.giveSpare();
-      case 'showSpare': return this.showSpare();
-      case 'picture': return this.picture(message);
+      case 'wantSpare':
+        return this.giveSpare();
+      case 'showSpare':
+        return this.showSpare();
+      case 'picture':
+        return this.picture(message);
     }
   }
 
@@ -109,16 +142,26 @@ class Remote {
 }
 
 /**
- * Mounts a chart that the worker at the other end of `port` draws (worker-host.ts). The canvas must have no context yet and
- * stand in an element of its own; it may be replaced by a clone. Ask `workersCanDraw` first.
+ * Mounts a chart that the worker at the other end of `port` draws (worker-host.ts). The canvas must have no context yet
+ * and stand in an element of its own; it may be replaced by a clone. Ask `workersCanDraw` first.
  */
-export function createRemoteChart(canvas: HTMLCanvasElement, port: MessagePort, options: ChartOptions, onEvent: (event: ChartEvent) => void, choice: BackendChoice = 'auto'): Chart {
+export function createRemoteChart(
+  canvas: HTMLCanvasElement,
+  port: MessagePort,
+  options: ChartOptions,
+  onEvent: (event: ChartEvent) => void,
+  choice: BackendChoice = 'auto',
+): Chart {
   const remote = new Remote(canvas, port, options, onEvent, choice);
   const { pointer: _pointer, wheel: _wheel, key: _key, ...controls } = remote.controls() as Controls & HandInput;
   return {
     ...controls,
-    get backend() { return remote.backend; },
-    get framesDrawn() { return remote.framesDrawn; },
+    get backend() {
+      return remote.backend;
+    },
+    get framesDrawn() {
+      return remote.framesDrawn;
+    },
     snapshot: () => remote.snapshot(),
     destroy: () => remote.destroy(),
   };

@@ -28,7 +28,9 @@ class PortSurface implements Surface {
     this.tell = tell;
   }
 
-  get canvas(): AnyCanvas { return this.held; }
+  get canvas(): AnyCanvas {
+    return this.held;
+  }
 
   spare(): Promise<AnyCanvas> {
     return new Promise((done) => {
@@ -49,10 +51,16 @@ class PortSurface implements Surface {
     this.tell({ kind: 'showSpare' });
   }
 
-  scratch(): AnyCanvas { return new OffscreenCanvas(1, 1); }
-  png(): Promise<Blob> { return this.held.convertToBlob({ type: 'image/png' }); }
+  scratch(): AnyCanvas {
+    return new OffscreenCanvas(1, 1);
+  }
+  png(): Promise<Blob> {
+    return this.held.convertToBlob({ type: 'image/png' });
+  }
 
-  close(): void { this.waiting = null; }
+  close(): void {
+    this.waiting = null;
+  }
 }
 
 class HostedChart {
@@ -63,16 +71,25 @@ class HostedChart {
   private toldAtMs = -Infinity;
   private toldBackend: 'webgl' | 'canvas2d' | null = null;
 
-  constructor(port: MessagePort, { canvas, options, choice }: Extract<ToWorker, { kind: 'mount' }>, listener: HostListener) {
+  constructor(
+    port: MessagePort,
+    { canvas, options, choice }: Extract<ToWorker, { kind: 'mount' }>,
+    listener: HostListener,
+  ) {
     this.port = port;
     this.listener = listener;
     this.surface = new PortSurface(canvas, (message) => port.postMessage(message, []));
-    this.engine = new Engine(this.surface, options, {
-      event: (event) => this.event(event),
-      manners: (manners) => this.tell({ kind: 'manners', manners: { ...manners } }),
-      cursor: (css) => this.tell({ kind: 'cursor', css }),
-      drawn: (frames, backend) => this.drawn(frames, backend),
-    }, choice);
+    this.engine = new Engine(
+      this.surface,
+      options,
+      {
+        event: (event) => this.event(event),
+        manners: (manners) => this.tell({ kind: 'manners', manners: { ...manners } }),
+        cursor: (css) => this.tell({ kind: 'cursor', css }),
+        drawn: (frames, backend) => this.drawn(frames, backend),
+      },
+      choice,
+    );
   }
 
   hear(message: ToWorker): void {
@@ -112,10 +129,15 @@ class HostedChart {
     }
   }
 
-  private tell(message: ToPage): void { this.port.postMessage(message, []); }
+  private tell(message: ToPage): void {
+    this.port.postMessage(message, []);
+  }
 }
 
-/** Waits for the canvas at `port` and draws on it; resolves with the side to which columns are given. Rejects when the engine cannot start. */
+/**
+ * Waits for the canvas at `port` and draws on it; resolves with the side to which columns are given. Rejects when the
+ * engine cannot start.
+ */
 export function hostChart(port: MessagePort, listener: HostListener): Promise<ChartSeries> {
   return new Promise((done, failed) => {
     let hosted: HostedChart | null = null;

@@ -4,7 +4,9 @@ import type { ChartControls, ChartEvent, ChartOptions } from '../api.ts';
 import type { HandInput, Manners } from '../input/pointer-input.ts';
 
 export type Controls = ChartControls & HandInput;
-type CallOf<Face, Name extends keyof Face> = Face[Name] extends (...args: infer Args) => void ? [name: Name, ...args: Args] : never;
+type CallOf<Face, Name extends keyof Face> = Face[Name] extends (...args: infer Args) => void
+  ? [name: Name, ...args: Args]
+  : never;
 /** A call by its name and arguments: ['resize', 390, 500, 3]. */
 export type ControlCall = { [Name in keyof Controls]: CallOf<Controls, Name> }[keyof Controls];
 

@@ -2,8 +2,10 @@
 import type { ChartLine } from '../api.ts';
 
 /**
- * What decides the colour of a bar or dot. `candle`: the direction of its candle; `sign`: above or below zero, hollow while rising;
- * `change`: rising (hollow) or falling; `side`: below or above the middle of its candle; `plain`: the line's own colour.
+ * What decides the colour of a bar or dot. `candle`: the direction of its candle; `sign`: above or below zero, hollow
+ * while rising;
+ * `change`: rising (hollow) or falling; `side`: below or above the middle of its candle; `plain`: the line's own
+ * colour.
  */
 export type Paint = 'candle' | 'sign' | 'change' | 'side' | 'plain';
 

@@ -1,4 +1,5 @@
-// How each indicator of the shelf is shown: which pane it stands in, what its lines are called, and which are bars or dots.
+// How each indicator of the shelf is shown: which pane it stands in, what its lines are called, and which are bars or
+// dots.
 import type { ChartIndicator, ChartLine } from '../api.ts';
 
 /** One line before it has values. */
@@ -10,11 +11,20 @@ interface Look {
 }
 
 const line = (title: string): LineLook => ({ title, type: 'line' });
-const fixed = (...titles: string[]) => (): LineLook[] => titles.map(line);
+const fixed =
+  (...titles: string[]) =>
+  (): LineLook[] =>
+    titles.map(line);
 /** A line for each parameter, titled by it. */
-const each = (prefix: string) => (params: readonly number[]): LineLook[] => params.map((param) => line(`${prefix}${param}`));
+const each =
+  (prefix: string) =>
+  (params: readonly number[]): LineLook[] =>
+    params.map((param) => line(`${prefix}${param}`));
 /** A line for each parameter, titled by its place. */
-const counted = (prefix: string) => (params: readonly number[]): LineLook[] => params.map((_, at) => line(`${prefix}${at + 1}`));
+const counted =
+  (prefix: string) =>
+  (params: readonly number[]): LineLook[] =>
+    params.map((_, at) => line(`${prefix}${at + 1}`));
 
 const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['MA', { pane: 'main', lines: each('MA') }],
@@ -43,7 +53,8 @@ const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['AO', { pane: 'sub', lines: () => [{ title: 'AO', type: 'bar' }] }],
 ]);
 
-const namesIn = (pane: Look['pane']): readonly string[] => [...LOOKS].filter(([, look]) => look.pane === pane).map(([name]) => name);
+const namesIn = (pane: Look['pane']): readonly string[] =>
+  [...LOOKS].filter(([, look]) => look.pane === pane).map(([name]) => name);
 /** Indicators on the candles, and those with a pane of their own, in the order of the shelf. */
 export const MAIN_INDICATORS: readonly string[] = namesIn('main');
 export const SUB_INDICATORS: readonly string[] = namesIn('sub');
@@ -63,11 +74,17 @@ export function colorOf(at: number, colors: readonly string[] | undefined): stri
  * Answers null when there are not as many values as lines.
  */
 export function chartIndicators(
-  specs: readonly { name: string; params: readonly number[]; colors?: readonly string[] }[], values: readonly Float64Array[],
+  specs: readonly { name: string; params: readonly number[]; colors?: readonly string[] }[],
+  values: readonly Float64Array[],
 ): ChartIndicator[] | null {
   let next = 0;
   const made = specs.map(({ name, params, colors }): ChartIndicator => {
-    const lines = linesOf(name, params).map(({ title, type }, at): ChartLine => ({ title, type, color: colorOf(at, colors), values: values[next++]! }));
+    const lines = linesOf(name, params).map(({ title, type }, at): ChartLine => ({
+      title,
+      type,
+      color: colorOf(at, colors),
+      values: values[next++]!,
+    }));
     return { name, pane: LOOKS.get(name)?.pane ?? 'sub', lines };
   });
   return next === values.length ? made : null;

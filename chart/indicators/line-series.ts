@@ -49,8 +49,13 @@ export class LineSeries {
 
 /** Whether two lists of indicators need the same panes and series. */
 export function sameShape(before: ChartIndicator[], after: ChartIndicator[]): boolean {
-  return before.length === after.length
-    && before.every((each, at) => each.name === after[at]!.name && each.pane === after[at]!.pane && each.lines.length === after[at]!.lines.length);
+  return (
+    before.length === after.length &&
+    before.every(
+      (each, at) =>
+        each.name === after[at]!.name && each.pane === after[at]!.pane && each.lines.length === after[at]!.lines.length,
+    )
+  );
 }
 
 export function sameLook(one: ChartLine, other: ChartLine | undefined): boolean {

@@ -1,4 +1,5 @@
-// The axes as grips: prices are stretched and times zoomed by a drag, a tap names a price, two taps fit the prices again.
+// The axes as grips: prices are stretched and times zoomed by a drag, a tap names a price, two taps fit the prices
+// again.
 import type { ChartEvent } from '../api.ts';
 import type { Grip, GripPoint } from './drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
@@ -13,7 +14,16 @@ const NEAREST_CSS_PX = 24;
 const SECOND_TAP_MS = 300;
 
 /** An axis in the hand, and everything as it was. */
-interface Drag { axis: 'price' | 'time'; lastPx: number; moved: boolean; low: number; high: number; autoScale: boolean; barPx: number; right: number }
+interface Drag {
+  axis: 'price' | 'time';
+  lastPx: number;
+  moved: boolean;
+  low: number;
+  high: number;
+  autoScale: boolean;
+  barPx: number;
+  right: number;
+}
 
 export class AxisGrip implements Grip {
   private readonly view: View;
@@ -58,7 +68,16 @@ export class AxisGrip implements Grip {
     const { style, panes, time } = this.view;
     const { low, high } = panes[0]!.scale;
     const { barPx, right } = time;
-    this.drag = { axis, lastPx: axis === 'price' ? point.yPx : point.xPx, moved: false, low, high, autoScale: style.autoScale, barPx, right };
+    this.drag = {
+      axis,
+      lastPx: axis === 'price' ? point.yPx : point.xPx,
+      moved: false,
+      low,
+      high,
+      autoScale: style.autoScale,
+      barPx,
+      right,
+    };
     return true;
   }
 
@@ -116,7 +135,10 @@ export class AxisGrip implements Grip {
   private stretch(drag: Drag, yPx: number): void {
     const pane = this.view.panes[0]!;
     this.setAuto(false);
-    pane.scale.stretch(Math.exp(((drag.lastPx - yPx) / (pane.bottomPx - pane.topPx)) * STRETCH), (pane.topPx + pane.bottomPx) / 2);
+    pane.scale.stretch(
+      Math.exp(((drag.lastPx - yPx) / (pane.bottomPx - pane.topPx)) * STRETCH),
+      (pane.topPx + pane.bottomPx) / 2,
+    );
     drag.lastPx = yPx;
   }
 

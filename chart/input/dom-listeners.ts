@@ -3,22 +3,47 @@ import type { HandInput, Manners } from './pointer-input.ts';
 
 const LINE_PX = 16;
 /** Keys the chart acts on; all others are the page's. */
-const KEYS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '+', '=', '-', '_', 'Home', 'End', 'Escape', 'Delete', 'Backspace', 'Enter']);
+const KEYS = new Set([
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  '+',
+  '=',
+  '-',
+  '_',
+  'Home',
+  'End',
+  'Escape',
+  'Delete',
+  'Backspace',
+  'Enter',
+]);
 
-/** Where the canvas stands in the window: asked anew only after something may have moved it, because asking lays out the page. */
+/**
+ * Where the canvas stands in the window: asked anew only after something may have moved it, because asking lays out the
+ * page.
+ */
 class Place {
   private readonly canvas: HTMLCanvasElement;
   private box: DOMRect | null = null;
 
   constructor(canvas: HTMLCanvasElement, signal: AbortSignal) {
     this.canvas = canvas;
-    const forget = (): void => { this.box = null; };
-    for (const kind of ['scroll', 'resize', 'pointerdown'] as const) window.addEventListener(kind, forget, { signal, capture: true, passive: true });
+    const forget = (): void => {
+      this.box = null;
+    };
+    for (const kind of ['scroll', 'resize', 'pointerdown'] as const)
+      window.addEventListener(kind, forget, { signal, capture: true, passive: true });
     canvas.addEventListener('pointerenter', forget, { signal });
   }
 
-  get left(): number { return (this.box ??= this.canvas.getBoundingClientRect()).left; }
-  get top(): number { return (this.box ??= this.canvas.getBoundingClientRect()).top; }
+  get left(): number {
+    return (this.box ??= this.canvas.getBoundingClientRect()).left;
+  }
+  get top(): number {
+    return (this.box ??= this.canvas.getBoundingClientRect()).top;
+  }
 }
 
 /** Attaches to the canvas; the returned function detaches. */
@@ -27,19 +52,31 @@ export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Man
   const { signal } = stop;
   const place = new Place(canvas, signal);
   let touches = 0;
-  const tell = (kind: Parameters<HandInput['pointer']>[0], event: PointerEvent): void => (
-    input.pointer(kind, event.pointerId, event.clientX - place.left, event.clientY - place.top, event.timeStamp, event.pointerType !== 'mouse'));
+  const tell = (kind: Parameters<HandInput['pointer']>[0], event: PointerEvent): void =>
+    input.pointer(
+      kind,
+      event.pointerId,
+      event.clientX - place.left,
+      event.clientY - place.top,
+      event.timeStamp,
+      event.pointerType !== 'mouse',
+    );
 
   canvas.style.touchAction = 'pan-y';
-  canvas.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
-    canvas.setPointerCapture(event.pointerId);
-    tell('down', event);
-  }, { signal });
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      tell('down', event);
+    },
+    { signal },
+  );
   // Nobody may hear the end of a press that another window or tab took: what is in the hand goes back.
   const held = new Set<number>();
   canvas.addEventListener('pointerdown', ({ pointerId }) => held.add(pointerId), { signal });
-  for (const kind of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(kind, ({ pointerId }) => held.delete(pointerId), { signal });
+  for (const kind of ['pointerup', 'pointercancel'] as const)
+    canvas.addEventListener(kind, ({ pointerId }) => held.delete(pointerId), { signal });
   const release = (): void => {
     for (const id of held) input.pointer('cancel', id, 0, 0, performance.now(), true);
     held.clear();
@@ -47,22 +84,51 @@ export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Man
   window.addEventListener('blur', release, { signal });
   document.addEventListener('visibilitychange', release, { signal });
   canvas.addEventListener('lostpointercapture', ({ pointerId }) => held.has(pointerId) && release(), { signal });
-  for (const kind of ['move', 'up', 'cancel', 'leave'] as const) canvas.addEventListener(`pointer${kind}`, (event) => tell(kind, event), { signal });
+  for (const kind of ['move', 'up', 'cancel', 'leave'] as const)
+    canvas.addEventListener(`pointer${kind}`, (event) => tell(kind, event), { signal });
   // While fingers hold the chart the page must not scroll; `touch-action` cannot change in mid-gesture.
-  const count = (event: TouchEvent): void => { touches = event.touches.length; };
+  const count = (event: TouchEvent): void => {
+    touches = event.touches.length;
+  };
   canvas.addEventListener('touchstart', count, { signal, passive: true });
   canvas.addEventListener('touchend', count, { signal, passive: true });
-  canvas.addEventListener('touchmove', (event) => { if ((manners.steering || touches > 1) && event.cancelable) event.preventDefault(); }, { signal, passive: false });
-  canvas.addEventListener('contextmenu', (event) => { if (manners.steering || manners.pressing) event.preventDefault(); }, { signal });
-  canvas.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
-    input.wheel(event.deltaX * unit, event.deltaY * unit, event.clientX - place.left, event.clientY - place.top, event.ctrlKey);
-  }, { signal, passive: false });
-  canvas.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS.has(event.key)) return;
-    event.preventDefault();
-    input.key(event.key, event.shiftKey);
-  }, { signal });
+  canvas.addEventListener(
+    'touchmove',
+    (event) => {
+      if ((manners.steering || touches > 1) && event.cancelable) event.preventDefault();
+    },
+    { signal, passive: false },
+  );
+  canvas.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (manners.steering || manners.pressing) event.preventDefault();
+    },
+    { signal },
+  );
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
+      input.wheel(
+        event.deltaX * unit,
+        event.deltaY * unit,
+        event.clientX - place.left,
+        event.clientY - place.top,
+        event.ctrlKey,
+      );
+    },
+    { signal, passive: false },
+  );
+  canvas.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !KEYS.has(event.key)) return;
+      event.preventDefault();
+      input.key(event.key, event.shiftKey);
+    },
+    { signal },
+  );
   return () => stop.abort();
 }

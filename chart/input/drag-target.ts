@@ -13,14 +13,20 @@ export interface GripPoint {
 export interface Grip {
   /** A pointer went down; true takes it, and the moves up to `drop` or `cancel` are this grip's alone. */
   take(point: GripPoint): boolean;
-  /** A finger has rested here for `HOLD_MS` since it went down at `point`: true takes it, also from whoever took it then. */
+  /**
+   * A finger has rested here for `HOLD_MS` since it went down at `point`: true takes it, also from whoever took it
+   * then.
+   */
   hold?(point: GripPoint): boolean;
   /** false: this was not meant for it; it has let go, and the chart pans. */
   move(point: GripPoint): boolean | void;
   drop(point: GripPoint): void;
   /** A second finger came, or the browser took the pointer: what was begun is undone. */
   cancel(): void;
-  /** Down and up without a move in between; true when the tap was meant for this. Asked of every grip in turn, the taker of the pointer first. */
+  /**
+   * Down and up without a move in between; true when the tap was meant for this. Asked of every grip in turn, the taker
+   * of the pointer first.
+   */
   tap?(point: GripPoint, twice: boolean): boolean;
   /** CSS cursor for a hovering mouse; null when there is nothing here. */
   cursor?(point: GripPoint): string | null;

@@ -1,4 +1,5 @@
-// What fingers, mouse and keys mean: pan, pinch, long press, tap, double tap. Knows no DOM; times and positions come in.
+// What fingers, mouse and keys mean: pan, pinch, long press, tap, double tap. Knows no DOM; times and positions come
+// in.
 
 /** What gestures ask of the chart. Positions in CSS px of the canvas. */
 export interface GestureTarget {
@@ -50,7 +51,10 @@ const DOUBLE_TAP_PX = 28;
 /** The speed at release is that of the last moments. */
 const SPEED_WINDOW_MS = 90;
 
-interface Held extends PointerPoint { startX: number; startY: number }
+interface Held extends PointerPoint {
+  startX: number;
+  startY: number;
+}
 
 export class Gestures {
   private readonly target: GestureTarget;
@@ -69,10 +73,16 @@ export class Gestures {
   }
 
   /** Whether a press is under way that becomes a long press if nothing moves. */
-  get pressing(): boolean { return this.mode === 'press' || this.mode === 'pinch'; }
-  get panning(): boolean { return this.mode === 'pan'; }
+  get pressing(): boolean {
+    return this.mode === 'press' || this.mode === 'pinch';
+  }
+  get panning(): boolean {
+    return this.mode === 'pan';
+  }
   /** Whether fingers hold something of the chart: the page must not scroll under them. */
-  get steering(): boolean { return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'grip'; }
+  get steering(): boolean {
+    return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'grip';
+  }
 
   down(point: PointerPoint): void {
     this.target.grab();
@@ -128,7 +138,14 @@ export class Gestures {
   hold(): boolean {
     const [held] = this.held.values();
     const rests = this.mode === 'press' || (this.mode === 'grip' && !this.gripMoved);
-    if (!held?.touch || this.held.size !== 1 || !rests || Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= REST_PX || !this.target.gripHold(held)) return false;
+    if (
+      !held?.touch ||
+      this.held.size !== 1 ||
+      !rests ||
+      Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= REST_PX ||
+      !this.target.gripHold(held)
+    )
+      return false;
     this.mode = 'grip';
     return true;
   }
@@ -173,8 +190,10 @@ export class Gestures {
 
   private tap(point: PointerPoint): void {
     const before = this.lastTap;
-    const twice = before !== null && point.timeMs - before.timeMs <= DOUBLE_TAP_MS
-      && Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) <= DOUBLE_TAP_PX;
+    const twice =
+      before !== null &&
+      point.timeMs - before.timeMs <= DOUBLE_TAP_MS &&
+      Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) <= DOUBLE_TAP_PX;
     this.lastTap = twice ? null : point;
     if (this.target.tapped(point, twice)) return;
     if (twice) this.target.resetView();
@@ -182,7 +201,11 @@ export class Gestures {
   }
 
   private moveGrip(held: Held, point: PointerPoint): void {
-    if (!this.gripMoved && Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < (held.touch ? SLOP_PX : MOUSE_SLOP_PX)) return;
+    if (
+      !this.gripMoved &&
+      Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < (held.touch ? SLOP_PX : MOUSE_SLOP_PX)
+    )
+      return;
     this.gripMoved = true;
     if (this.target.gripMove(point)) return;
     this.target.gripCancel();
@@ -217,12 +240,17 @@ export class Gestures {
   private fingers(): [spread: number, middle: number, middleY: number] {
     const [one, two] = this.held.values();
     if (!one || !two) return [1, 0, 0];
-    return [Math.max(10, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)), (one.xPx + two.xPx) / 2, (one.yPx + two.yPx) / 2];
+    return [
+      Math.max(10, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)),
+      (one.xPx + two.xPx) / 2,
+      (one.yPx + two.yPx) / 2,
+    ];
   }
 
   /** Fingers that rest are no pinch yet: they may be about to measure. */
   private leavePinch(): void {
-    for (const held of this.held.values()) this.pinched ||= Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= SLOP_PX;
+    for (const held of this.held.values())
+      this.pinched ||= Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= SLOP_PX;
     if (this.pinched) this.pinch();
   }
 

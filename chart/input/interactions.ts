@@ -1,4 +1,5 @@
-// What a hand works with beyond panning: drawings, own lines and marks, edges of panes, axes, measuring. Comes after the first picture.
+// What a hand works with beyond panning: drawings, own lines and marks, edges of panes, axes, measuring. Comes after
+// the first picture.
 import { createCraft } from '../render/canvas2d/extra-painters.ts';
 import type { ChartEvent } from '../api.ts';
 import type { Composer } from '../layers/composer.ts';
@@ -24,7 +25,11 @@ export class Desks {
     this.trades = new TradeDesk(view, list, mark, emit);
     const splitter = new PaneSplitter(view, list, (shares) => composer.setPaneShares(shares), mark, emit);
     const axes = new AxisGrip(view, mark, emit);
-    const measure = { draw: (): void => { if (composer.measured) drawMeasure(view, list, composer.measured); } };
+    const measure = {
+      draw: (): void => {
+        if (composer.measured) drawMeasure(view, list, composer.measured);
+      },
+    };
     overlays.push(this.drawings, this.trades, splitter, measure);
     hand.grips.push(this.drawings.placing, this.trades, this.drawings, splitter, axes);
     hand.prices = axes;

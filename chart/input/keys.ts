@@ -12,10 +12,16 @@ export interface KeyTarget extends GestureTarget {
   stepCrosshair(bars: number, upPx: number): void;
 }
 
-/** Acts on a key; false when the chart does not use it. Left and right pan; up and down bring the crosshair, and then all four move it. Shift: ten candles. */
+/**
+ * Acts on a key; false when the chart does not use it. Left and right pan; up and down bring the crosshair, and then
+ * all four move it. Shift: ten candles.
+ */
 export function actOnKey(key: string, shift: boolean, target: KeyTarget): boolean {
   const bars = shift ? 10 : 1;
-  const step = (by: number): void => { if (target.hasCrosshair()) target.stepCrosshair(-by, 0); else target.panBars(by); };
+  const step = (by: number): void => {
+    if (target.hasCrosshair()) target.stepCrosshair(-by, 0);
+    else target.panBars(by);
+  };
   if (key === 'ArrowLeft') step(bars);
   else if (key === 'ArrowRight') step(-bars);
   else if (key === 'ArrowUp') target.stepCrosshair(0, 8);

@@ -9,7 +9,9 @@ export class Kinetic {
   private speed = 0;
   private atMs = 0;
 
-  get moving(): boolean { return this.speed !== 0; }
+  get moving(): boolean {
+    return this.speed !== 0;
+  }
 
   /** `speed` in CSS px a ms. */
   start(speed: number, nowMs: number): void {
@@ -17,7 +19,9 @@ export class Kinetic {
     this.atMs = nowMs;
   }
 
-  stop(): void { this.speed = 0; }
+  stop(): void {
+    this.speed = 0;
+  }
 
   /** CSS px moved since the last step. */
   step(nowMs: number): number {

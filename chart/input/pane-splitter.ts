@@ -18,7 +18,13 @@ const GRIP_CSS_PX = 3;
  * An edge in the hand: the pane below it, where the hand took it, heights (of all panes, device px) and
  * shares as they were, and shares as they are now.
  */
-interface Drag { below: number; grabPx: number; heights: number[]; before: Shares; shares: Shares }
+interface Drag {
+  below: number;
+  grabPx: number;
+  heights: number[];
+  before: Shares;
+  shares: Shares;
+}
 
 export class PaneSplitter implements Grip, Overlay {
   private readonly view: View;
@@ -29,7 +35,13 @@ export class PaneSplitter implements Grip, Overlay {
   private drag: Drag | null = null;
 
   /** `setShares` takes shares of sub panes by indicator name; they show at the next layout. */
-  constructor(view: View, list: DrawList, setShares: (shares: Shares) => void, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
+  constructor(
+    view: View,
+    list: DrawList,
+    setShares: (shares: Shares) => void,
+    mark: (level: DamageLevel) => void,
+    emit: (event: ChartEvent) => void,
+  ) {
     this.view = view;
     this.list = list;
     this.setShares = setShares;
@@ -44,7 +56,14 @@ export class PaneSplitter implements Grip, Overlay {
     const left = Math.round((view.plotRightPx + view.widthPx - width) / 2);
     for (let at = 1; at < view.panes.length; at += 1) {
       const held = this.drag?.below === at;
-      list.over.add(left, view.panes[at]!.topPx - (height >> 1), width, height, held ? view.palette.text2 : view.palette.text3, height / 2);
+      list.over.add(
+        left,
+        view.panes[at]!.topPx - (height >> 1),
+        width,
+        height,
+        held ? view.palette.text2 : view.palette.text3,
+        height / 2,
+      );
     }
   }
 
@@ -63,8 +82,13 @@ export class PaneSplitter implements Grip, Overlay {
     const { mainLeast, subLeast } = paneLimits(view.panes.length - 1, paneArea(view.heightPx, view.ratio), view.ratio);
     const { below, heights } = drag;
     const above = heights[below - 1]! - (below === 1 ? mainLeast : subLeast);
-    const by = Math.max(-Math.max(0, above), Math.min(Math.max(0, heights[below]! - subLeast), point.yPx - drag.grabPx));
-    drag.shares = this.sharesOf(heights.map((height, at) => (at === below ? height - by : at === below - 1 ? height + by : height)));
+    const by = Math.max(
+      -Math.max(0, above),
+      Math.min(Math.max(0, heights[below]! - subLeast), point.yPx - drag.grabPx),
+    );
+    drag.shares = this.sharesOf(
+      heights.map((height, at) => (at === below ? height - by : at === below - 1 ? height + by : height)),
+    );
     this.put(drag.shares);
   }
 
@@ -116,7 +140,9 @@ export class PaneSplitter implements Grip, Overlay {
   private sharesOf(heights: readonly number[]): Shares {
     const { panes, data, heightPx, ratio } = this.view;
     const area = paneArea(heightPx, ratio);
-    const named = panes.slice(1).map((pane, at) => [data.indicators[pane.indicator]?.name ?? '', heights[at + 1]! / area] as const);
+    const named = panes
+      .slice(1)
+      .map((pane, at) => [data.indicators[pane.indicator]?.name ?? '', heights[at + 1]! / area] as const);
     return Object.fromEntries(named.filter(([name]) => name !== ''));
   }
 }

@@ -3,7 +3,14 @@
 /** Everything a hand can do, as calls without answers. */
 export interface HandInput {
   /** Plain values, not an object: this crosses to a worker with every move. `touch`: a finger or pen. */
-  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', id: number, xPx: number, yPx: number, timeMs: number, touch: boolean): void;
+  pointer(
+    kind: 'down' | 'move' | 'up' | 'cancel' | 'leave',
+    id: number,
+    xPx: number,
+    yPx: number,
+    timeMs: number,
+    touch: boolean,
+  ): void;
   /** Wheel or trackpad; deltas in px, `pinch` when the trackpad's fingers spread (ctrl is held). */
   wheel(deltaX: number, deltaY: number, xPx: number, yPx: number, pinch: boolean): void;
   key(key: string, shift: boolean): void;

@@ -36,14 +36,18 @@ export class Hand implements KeyTarget {
   }
 
   /** Whether the picture still moves by itself after a fling. */
-  get coasting(): boolean { return this.kinetic.moving; }
+  get coasting(): boolean {
+    return this.kinetic.moving;
+  }
 
   /** One step of inertia; called at the start of a frame. */
   coast(): void {
     if (this.kinetic.moving) this.panBy(this.kinetic.step(performance.now()));
   }
 
-  stop(): void { this.kinetic.stop(); }
+  stop(): void {
+    this.kinetic.stop();
+  }
 
   grab(): void {
     this.kinetic.stop();
@@ -86,7 +90,9 @@ export class Hand implements KeyTarget {
     this.mark(DAMAGE.cursor);
   }
 
-  hasCrosshair(): boolean { return this.composer.pointer !== null; }
+  hasCrosshair(): boolean {
+    return this.composer.pointer !== null;
+  }
 
   resetView(): void {
     this.kinetic.stop();
@@ -110,7 +116,9 @@ export class Hand implements KeyTarget {
     return true;
   }
 
-  gripMove(point: PointerPoint): boolean { return this.taker?.move(this.place(point)) !== false; }
+  gripMove(point: PointerPoint): boolean {
+    return this.taker?.move(this.place(point)) !== false;
+  }
 
   gripDrop(point: PointerPoint): void {
     this.taker?.drop(this.place(point));
@@ -118,7 +126,9 @@ export class Hand implements KeyTarget {
   }
 
   /** The taker stays the first to be asked about a tap. */
-  gripCancel(): void { this.taker?.cancel(); }
+  gripCancel(): void {
+    this.taker?.cancel();
+  }
 
   tapped(point: PointerPoint, twice: boolean): boolean {
     const place = this.place(point);
@@ -187,5 +197,7 @@ export class Hand implements KeyTarget {
     this.mark(DAMAGE.scroll);
   }
 
-  private get ratio(): number { return this.composer.view.ratio; }
+  private get ratio(): number {
+    return this.composer.view.ratio;
+  }
 }

@@ -45,13 +45,34 @@ export class Composer {
   private axisClose: number | undefined;
 
   /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
-  constructor(market: ChartMarket, theme: ChartTheme, style: ChartStyle, measure: (character: string) => number, setFont: (font: string) => void) {
+  constructor(
+    market: ChartMarket,
+    theme: ChartTheme,
+    style: ChartStyle,
+    measure: (character: string) => number,
+    setFont: (font: string) => void,
+  ) {
     this.theme = theme;
     this.widths = new CharacterWidths(measure);
     this.setFont = setFont;
     this.view = {
-      market, style, data: new ChartData(), time: new TimeScale(), panes: [new Pane('main', -1)], palette: new Palette(theme), prices: new PriceFormat(market.pricePrecision),
-      measure: this.widths, ratio: 1, widthPx: 1, heightPx: 1, plotRightPx: 1, plotBottomPx: 1, fontPx: FONT_CSS_PX, crosshair: null, stale: false, nowMs: 0,
+      market,
+      style,
+      data: new ChartData(),
+      time: new TimeScale(),
+      panes: [new Pane('main', -1)],
+      palette: new Palette(theme),
+      prices: new PriceFormat(market.pricePrecision),
+      measure: this.widths,
+      ratio: 1,
+      widthPx: 1,
+      heightPx: 1,
+      plotRightPx: 1,
+      plotBottomPx: 1,
+      fontPx: FONT_CSS_PX,
+      crosshair: null,
+      stale: false,
+      nowMs: 0,
     };
   }
 
@@ -157,7 +178,12 @@ export class Composer {
     this.widths.clear();
     view.plotRightPx = view.widthPx - this.axisWidth();
     view.plotBottomPx = Math.max(1, Math.round(view.heightPx - TIME_AXIS_CSS_PX * view.ratio));
-    layoutPanes(view.panes, view.heightPx, view.ratio, view.panes.slice(1).map((pane) => this.paneShares[view.data.indicators[pane.indicator]?.name ?? ''] ?? NaN));
+    layoutPanes(
+      view.panes,
+      view.heightPx,
+      view.ratio,
+      view.panes.slice(1).map((pane) => this.paneShares[view.data.indicators[pane.indicator]?.name ?? ''] ?? NaN),
+    );
     view.time.resize(view.plotRightPx, view.ratio);
     list.widthPx = view.widthPx;
     list.heightPx = view.heightPx;
@@ -183,7 +209,8 @@ export class Composer {
     const { view } = this;
     const { columns } = view.data;
     const close = columns.close[columns.length - 1];
-    const text = close === undefined ? 0 : view.measure.width(view.prices.format(close)) / view.ratio + AXIS_MARGIN_CSS_PX;
+    const text =
+      close === undefined ? 0 : view.measure.width(view.prices.format(close)) / view.ratio + AXIS_MARGIN_CSS_PX;
     const cssPx = Math.max(PRICE_AXIS_CSS_PX, Math.ceil(text / 4) * 4);
     return Math.min(Math.round(cssPx * view.ratio), view.widthPx >> 1);
   }

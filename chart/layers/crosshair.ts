@@ -23,7 +23,10 @@ export interface CrosshairMarks {
   time: Covered;
 }
 
-/** The moment written last: a crosshair rests on one candle for many frames, and browsers know the shape of a text they have seen. */
+/**
+ * The moment written last: a crosshair rests on one candle for many frames, and browsers know the shape of a text they
+ * have seen.
+ */
 let saidMs = NaN;
 let saidBarMs = NaN;
 let said = '';
@@ -50,7 +53,9 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
   const width = Math.round(view.measure.width(timeText) + 2 * TAG_PAD_CSS_PX * ratio);
   const left = Math.round(Math.max(0, Math.min(view.plotRightPx - width, x - width / 2)));
   return {
-    x, y, timeText,
+    x,
+    y,
+    timeText,
     valueText: exactWords(view, pane, value),
     value: { fromPx: top, toPx: top + height },
     time: { fromPx: left, toPx: left + width },
@@ -74,8 +79,20 @@ function drawTags(view: View, list: DrawList, { value, time, valueText, timeText
   const { ratio, palette, fontPx } = view;
   const radius = TAG_RADIUS_CSS_PX * ratio;
   const left = view.plotRightPx + devicePx(2, ratio);
-  list.over.add(left, value.fromPx, view.widthPx - left - devicePx(3, ratio), value.toPx - value.fromPx, palette.text2, radius);
-  list.tags.add(valueText, view.plotRightPx + 8 * ratio, baselineAt((value.fromPx + value.toPx) / 2, fontPx), palette.bg);
+  list.over.add(
+    left,
+    value.fromPx,
+    view.widthPx - left - devicePx(3, ratio),
+    value.toPx - value.fromPx,
+    palette.text2,
+    radius,
+  );
+  list.tags.add(
+    valueText,
+    view.plotRightPx + 8 * ratio,
+    baselineAt((value.fromPx + value.toPx) / 2, fontPx),
+    palette.bg,
+  );
   const top = view.plotBottomPx + devicePx(2, ratio);
   const height = devicePx(TAG_HEIGHT_CSS_PX, ratio);
   list.over.add(time.fromPx, top, time.toPx - time.fromPx, height, palette.text2, radius);

@@ -1,5 +1,6 @@
-// Seams where candles are missing: a thin dashed upright between the candles that do not follow each other, with a small mark at its foot
-// unless the market was closed; and the seam behind which candles were not heard but fetched, with a block at its foot.
+// Seams where candles are missing: a thin dashed upright between the candles that do not follow each other, with a
+// small mark at its foot unless the market was closed; and the seam behind which candles were not heard but fetched,
+// with a block at its foot.
 import type { DrawList } from '../render/draw-list.ts';
 import { devicePx, type View } from '../scene/view.ts';
 
@@ -29,7 +30,12 @@ export function drawGapSeams(view: View, list: DrawList): void {
 
 /** Where the feed was away: a small block at the foot of a dashed line, in the colour of warnings. */
 function drawFetchedSeam(view: View, list: DrawList): void {
-  const { data: { columns }, time, ratio, palette } = view;
+  const {
+    data: { columns },
+    time,
+    ratio,
+    palette,
+  } = view;
   if (!columns.seam) return;
   const row = firstBehind(columns.time, columns.length, columns.seam);
   const x = Math.round(time.xOf(row - 0.5 - time.origin));
@@ -55,7 +61,8 @@ function drawDashes({ panes, ratio }: View, list: DrawList, x: number, color: nu
   const hair = devicePx(0.5, ratio);
   const dash = devicePx(DASH_CSS_PX, ratio);
   const { topPx, bottomPx } = panes[0]!;
-  for (let y = topPx; y < bottomPx - devicePx(MARK_CSS_PX, ratio); y += 2 * dash) list.under.add(x, y, hair, dash, color);
+  for (let y = topPx; y < bottomPx - devicePx(MARK_CSS_PX, ratio); y += 2 * dash)
+    list.under.add(x, y, hair, dash, color);
 }
 
 /** Two short uprights with a gap between them, standing on `bottomPx`. */

@@ -31,5 +31,10 @@ function drawMark(view: View, list: DrawList, end: 'highest' | 'lowest', from: n
   const gap = devicePx(GAP_CSS_PX, ratio);
   const leftward = x > view.plotRightPx / 2;
   list.under.add(leftward ? x - leader : x, y, leader, devicePx(0.5, ratio), palette.text2);
-  list.labels.add(text, leftward ? x - leader - gap - view.measure.width(text) : x + leader + gap, baselineAt(y, view.fontPx), palette.text2);
+  list.labels.add(
+    text,
+    leftward ? x - leader - gap - view.measure.width(text) : x + leader + gap,
+    baselineAt(y, view.fontPx),
+    palette.text2,
+  );
 }

@@ -1,4 +1,5 @@
-// The last price: a dashed line across the candles, and a tag on the axis with the price and the time left of the running candle.
+// The last price: a dashed line across the candles, and a tag on the axis with the price and the time left of the
+// running candle.
 import { nextCandleStart } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatCountdown } from '../scene/text/number-format.ts';
@@ -41,9 +42,18 @@ export function lastPriceTag(view: View): LastPriceTag | null {
   const lines = countdown ? 2 : 1;
   const height = Math.round((lines * LINE_HEIGHT_CSS_PX + 2 * TAG_PAD_CSS_PX) * view.ratio);
   const y = Math.round(pane.scale.yOf(close));
-  const top = Math.min(pane.bottomPx - height, Math.max(pane.topPx, y - Math.round((LINE_HEIGHT_CSS_PX / 2 + TAG_PAD_CSS_PX) * view.ratio)));
+  const top = Math.min(
+    pane.bottomPx - height,
+    Math.max(pane.topPx, y - Math.round((LINE_HEIGHT_CSS_PX / 2 + TAG_PAD_CSS_PX) * view.ratio)),
+  );
   const inSight = y >= pane.topPx && y < pane.bottomPx;
-  return { covers: { fromPx: top, toPx: top + height }, linePx: inSight ? y : null, price: priceWords(view, close), countdown, rising: close >= columns.open[last]! };
+  return {
+    covers: { fromPx: top, toPx: top + height },
+    linePx: inSight ? y : null,
+    price: priceWords(view, close),
+    countdown,
+    rising: close >= columns.open[last]!,
+  };
 }
 
 export function drawLastPrice(view: View, list: DrawList, tag: LastPriceTag | null): void {

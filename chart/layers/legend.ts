@@ -43,7 +43,9 @@ class Rows {
   }
 
   /** Where the next row begins, in device px. */
-  get belowPx(): number { return this.topPx + LEGEND_CSS_PX * this.view.ratio; }
+  get belowPx(): number {
+    return this.topPx + LEGEND_CSS_PX * this.view.ratio;
+  }
 }
 
 function lineColor(view: View, line: LineSeries): Rgba {

@@ -1,4 +1,5 @@
-// What lies between two fingers: a box with the change of price in units and percent, the candles, and the time they take.
+// What lies between two fingers: a box with the change of price in units and percent, the candles, and the time they
+// take.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { GripPoint } from '../input/drag-target.ts';
@@ -10,7 +11,12 @@ const PAD_CSS_PX = 7;
 /** Of 255. */
 const FILL_ALPHA = 0x2e;
 const MINUTE_MS = 60_000;
-const UNITS: readonly [name: string, ms: number][] = [['d', 1440 * MINUTE_MS], ['h', 60 * MINUTE_MS], ['m', MINUTE_MS], ['s', 1000]];
+const UNITS: readonly [name: string, ms: number][] = [
+  ['d', 1440 * MINUTE_MS],
+  ['h', 60 * MINUTE_MS],
+  ['m', MINUTE_MS],
+  ['s', 1000],
+];
 
 /** A length of time in its two largest units: "3d 4h", "45m"; "0s" for none. */
 export function spanText(ms: number): string {
@@ -36,7 +42,11 @@ export function changeText(view: Pick<View, 'prices'>, from: number, to: number)
 
 /** Time from one column to another, as if candles went on beyond the newest. */
 function spanMs(view: View, fromLogical: number, toLogical: number): number {
-  const { time, data: { columns }, market } = view;
+  const {
+    time,
+    data: { columns },
+    market,
+  } = view;
   const last = columns.length - 1;
   const stepMs = INTERVAL_MS[market.interval] || 30 * 1440 * MINUTE_MS;
   const at = (logical: number): number => {
@@ -72,7 +82,14 @@ export function drawMeasure(view: View, list: DrawList, fingers: readonly [GripP
 }
 
 /** Above the box and its fingers where there is room, else at the head of the pane. */
-function drawWords(view: View, list: DrawList, rows: readonly string[], middlePx: number, topPx: number, color: Rgba): void {
+function drawWords(
+  view: View,
+  list: DrawList,
+  rows: readonly string[],
+  middlePx: number,
+  topPx: number,
+  color: Rgba,
+): void {
   const { ratio, measure } = view;
   const pad = devicePx(PAD_CSS_PX, ratio);
   const row = devicePx(ROW_CSS_PX, ratio);
@@ -81,5 +98,7 @@ function drawWords(view: View, list: DrawList, rows: readonly string[], middlePx
   const left = Math.round(Math.max(pad, Math.min(view.plotRightPx - width - pad, middlePx - width / 2)));
   const top = Math.max(view.panes[0]!.topPx, topPx - height - pad);
   list.over.add(left, top, width, height, color, 4 * ratio);
-  rows.forEach((text, at) => list.tags.add(text, left + pad, baselineAt(top + pad / 2 + (at + 0.5) * row, view.fontPx), inkOn(color)));
+  rows.forEach((text, at) =>
+    list.tags.add(text, left + pad, baselineAt(top + pad / 2 + (at + 0.5) * row, view.fontPx), inkOn(color)),
+  );
 }

@@ -27,21 +27,35 @@ function place(kind: SeriesDraw['kind'], rows: SeriesRows, colorUp: number, colo
 
 /** How candles are drawn; Heikin-Ashi differs in its columns alone. */
 function candleSeries(view: View): SeriesDraw[] {
-  const { palette, data, style: { candles } } = view;
+  const {
+    palette,
+    data,
+    style: { candles },
+  } = view;
   if (candles === 'line' || candles === 'area') {
     const line = place('line', data.closes.rows, palette.accent, palette.accent);
     line.thicknessPx = CLOSE_CSS_PX * view.ratio;
     return candles === 'line' ? [line] : [place('area', data.closes.rows, palette.areaFill, palette.areaFill), line];
   }
-  return [place(candles === 'hollow' || candles === 'ohlc' ? candles : 'candles', data.candles, palette.up, palette.down)];
+  return [
+    place(candles === 'hollow' || candles === 'ohlc' ? candles : 'candles', data.candles, palette.up, palette.down),
+  ];
 }
 
 function lineSeries(view: View, { line, paint, rows }: LineSeries): SeriesDraw {
   const { palette } = view;
-  if (line.type === 'bar') return paint === 'candle' ? place('bars', rows, palette.barUp, palette.barDown) : place('bars', rows, palette.up, palette.down);
+  if (line.type === 'bar')
+    return paint === 'candle'
+      ? place('bars', rows, palette.barUp, palette.barDown)
+      : place('bars', rows, palette.up, palette.down);
   const color = palette.named(line.color);
   const sided = paint === 'side';
-  const draw = place(line.type === 'circle' ? 'dots' : 'line', rows, sided ? palette.up : color, sided ? palette.down : color);
+  const draw = place(
+    line.type === 'circle' ? 'dots' : 'line',
+    rows,
+    sided ? palette.up : color,
+    sided ? palette.down : color,
+  );
   draw.thicknessPx = line.type === 'circle' ? devicePx(DOT_CSS_PX, view.ratio) : Math.max(1, LINE_CSS_PX * view.ratio);
   return draw;
 }
@@ -58,7 +72,10 @@ export function makeSeries(view: View): PlacedSeries[] {
   return made;
 }
 
-/** Width of wick and body for a zoom: equal parity, so that the wick stands in the middle; a gap of 1 px where there is room. */
+/**
+ * Width of wick and body for a zoom: equal parity, so that the wick stands in the middle; a gap of 1 px where there is
+ * room.
+ */
 export function candleWidths(barPx: number, ratio: number): { bodyPx: number; wickPx: number } {
   let bodyPx = Math.max(1, Math.floor(barPx * BODY_SHARE));
   const wickPx = Math.min(bodyPx, devicePx(1, ratio));

@@ -5,11 +5,18 @@ let sums = new Float64Array(32);
 let counts = new Int32Array(32);
 
 /**
- * Spreads `count` ascending middles so that neighbours are at least `pitchPx` apart and all stay within [fromPx, toPx] with
- * half a pitch at either end; the sum of squared shifts is the least possible. Writes into `out`. The caller sees to it that
- * `count * pitchPx` fits; where it does not, the last ones stand below `toPx`.
+ * Spreads `count` ascending middles so that neighbours are at least `pitchPx` apart and all stay within [fromPx, toPx]
+ * with half a pitch at either end; the sum of squared shifts is the least possible. Writes into `out`. The caller sees
+ * to it that `count * pitchPx` fits; where it does not, the last ones stand below `toPx`.
  */
-export function stackChips(middles: Float64Array, count: number, pitchPx: number, fromPx: number, toPx: number, out: Float64Array): void {
+export function stackChips(
+  middles: Float64Array,
+  count: number,
+  pitchPx: number,
+  fromPx: number,
+  toPx: number,
+  out: Float64Array,
+): void {
   if (sums.length < count) {
     sums = new Float64Array(count * 2);
     counts = new Int32Array(count * 2);

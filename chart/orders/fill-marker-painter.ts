@@ -15,10 +15,17 @@ const PAD_CSS_PX = 6;
 const MOST_NAMED = 4;
 
 /** Where a triangle stands: its tip at the candle, its base away from it; `away` is 1 downwards. */
-interface Place { xPx: number; tipPx: number; away: 1 | -1 }
+interface Place {
+  xPx: number;
+  tipPx: number;
+  away: 1 | -1;
+}
 
 /** The tapped triangle: the time of its first fill, which stays the same when candles or fills are added. */
-interface Picked { timeMs: number; side: 'buy' | 'sell' }
+interface Picked {
+  timeMs: number;
+  side: 'buy' | 'sell';
+}
 
 export class MarkPaint {
   readonly track = new MarkTrack();
@@ -59,7 +66,9 @@ export class MarkPaint {
     return found !== null || before !== null;
   }
 
-  private get sizePx(): number { return devicePx(SIZE_CSS_PX, this.view.ratio); }
+  private get sizePx(): number {
+    return devicePx(SIZE_CSS_PX, this.view.ratio);
+  }
 
   private firstOf(group: MarkGroup): TradeMark {
     const { marks } = this.track;
@@ -94,7 +103,17 @@ export class MarkPaint {
     const half = sizePx / 2;
     const rim = devicePx(1, view.ratio);
     const base = tipPx + away * sizePx;
-    list.shapes.quad(xPx, tipPx - away * 2 * rim, xPx + half + 2 * rim, base + away * rim, xPx - half - 2 * rim, base + away * rim, xPx, tipPx - away * 2 * rim, view.palette.bg);
+    list.shapes.quad(
+      xPx,
+      tipPx - away * 2 * rim,
+      xPx + half + 2 * rim,
+      base + away * rim,
+      xPx - half - 2 * rim,
+      base + away * rim,
+      xPx,
+      tipPx - away * 2 * rim,
+      view.palette.bg,
+    );
     list.shapes.quad(xPx, tipPx, xPx + half, base, xPx - half, base, xPx, tipPx, this.colorOf(group.side));
     if (group.count < 2) return;
     const text = String(group.count);
@@ -131,6 +150,8 @@ export class MarkPaint {
     const rim = devicePx(1, ratio);
     list.over.add(left, top, width, height, this.colorOf(group.side), 4 * ratio);
     list.over.add(left + rim, top + rim, width - 2 * rim, height - 2 * rim, palette.raised, 3 * ratio);
-    rows.forEach((text, at) => list.tags.add(text, left + pad, baselineAt(top + pad / 2 + (at + 0.5) * row, view.fontPx), palette.text));
+    rows.forEach((text, at) =>
+      list.tags.add(text, left + pad, baselineAt(top + pad / 2 + (at + 0.5) * row, view.fontPx), palette.text),
+    );
   }
 }

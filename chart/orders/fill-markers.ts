@@ -1,4 +1,5 @@
-// Fills along the candles: sorted by time once, then only what is in sight is looked at, joined where triangles would touch.
+// Fills along the candles: sorted by time once, then only what is in sight is looked at, joined where triangles would
+// touch.
 import type { TradeMark } from '../api.ts';
 import type { View } from '../scene/view.ts';
 
@@ -46,12 +47,14 @@ export class MarkTrack {
     this.marks = [...marks].sort((one, other) => one.time - other.time);
     this.times = Float64Array.from(this.marks, (mark) => mark.time);
     this.buys = new Uint32Array(this.marks.length + 1);
-    this.marks.forEach((mark, at) => { this.buys[at + 1] = this.buys[at]! + (mark.side === 'buy' ? 1 : 0); });
+    this.marks.forEach((mark, at) => {
+      this.buys[at + 1] = this.buys[at]! + (mark.side === 'buy' ? 1 : 0);
+    });
   }
 
   /**
-   * Visits the groups in sight from left to right; the group is reused. Costs a few searches for each group, however many
-   * marks there are. Marks before the first candle are not shown, those after the last stand on the last.
+   * Visits the groups in sight from left to right; the group is reused. Costs a few searches for each group, however
+   * many marks there are. Marks before the first candle are not shown, those after the last stand on the last.
    */
   inSight(view: View, visit: (group: MarkGroup) => void): void {
     const { time } = view;

@@ -1,4 +1,5 @@
-// Where the user's lines stand in a frame: heights, labels that keep clear of each other, tags on the axis, arrows for those out of sight.
+// Where the user's lines stand in a frame: heights, labels that keep clear of each other, tags on the axis, arrows for
+// those out of sight.
 import type { TradeLine } from '../api.ts';
 import type { GripPoint } from '../input/drag-target.ts';
 import { lastPriceTag } from '../layers/last-price.ts';
@@ -28,7 +29,13 @@ export interface ShownLine {
 }
 
 /** Lines beyond one edge of the pane, told by the nearest of them. */
-export interface Beyond { count: number; nearest: ShownLine | null; text: string; chipPx: number; leftPx: number }
+export interface Beyond {
+  count: number;
+  nearest: ShownLine | null;
+  text: string;
+  chipPx: number;
+  leftPx: number;
+}
 
 export const CHIP_CSS_PX = 20;
 /** Between a label and the axis. */
@@ -48,7 +55,10 @@ const HEAD_CSS_PX = 38;
 /** A label takes at most this share of the plot; in the hand it has more to say. */
 const CHIP_SHARE = 0.72;
 const HELD_SHARE = 0.97;
-/** A thumb hits 44 CSS px around a handle on the axis, and around what is to be tapped; a handle on the plot is no larger than its strokes. */
+/**
+ * A thumb hits 44 CSS px around a handle on the axis, and around what is to be tapped; a handle on the plot is no
+ * larger than its strokes.
+ */
 const THUMB_CSS_PX = 22;
 const TAP_CSS_PX = 8;
 const MOUSE_CSS_PX = 4;
@@ -71,7 +81,16 @@ export class LineBoard {
   }
 
   set(lines: readonly Pick<ShownLine, 'line' | 'price' | 'pending' | 'held'>[]): void {
-    this.shown = lines.map((each) => ({ ...each, yPx: 0, chipPx: NaN, chipLeftPx: NaN, tagged: false, text: '', yesPx: NaN, noPx: NaN }));
+    this.shown = lines.map((each) => ({
+      ...each,
+      yPx: 0,
+      chipPx: NaN,
+      chipLeftPx: NaN,
+      tagged: false,
+      text: '',
+      yesPx: NaN,
+      noPx: NaN,
+    }));
     if (this.middles.length < this.shown.length) {
       this.middles = new Float64Array(this.shown.length * 2);
       this.placed = new Float64Array(this.shown.length * 2);
@@ -160,7 +179,10 @@ export class LineBoard {
     each.yesPx = Math.round(each.noPx - yes);
   }
 
-  /** The lines in sight that get labels: all, or where there is no room for so many, those around the one in hand or nearest the last price. */
+  /**
+   * The lines in sight that get labels: all, or where there is no room for so many, those around the one in hand or
+   * nearest the last price.
+   */
   private labelled(most: number): [first: number, last: number] {
     const { shown, view } = this;
     const { columns } = view.data;
@@ -179,7 +201,11 @@ export class LineBoard {
     beyond.count = count;
     beyond.nearest = count > 0 ? nearest : null;
     if (!beyond.nearest) return;
-    beyond.text = this.fitted(`${arrow} ${beyond.nearest.line.label} · ${priceWords(this.view, beyond.nearest.price)}${count > 1 ? ` +${count - 1}` : ''}`, 0, CHIP_SHARE);
+    beyond.text = this.fitted(
+      `${arrow} ${beyond.nearest.line.label} · ${priceWords(this.view, beyond.nearest.price)}${count > 1 ? ` +${count - 1}` : ''}`,
+      0,
+      CHIP_SHARE,
+    );
     beyond.chipPx = Math.round(chipPx);
     beyond.leftPx = this.leftOf(beyond.text, 0);
   }
@@ -213,10 +239,15 @@ export class LineBoard {
 
   private leftOf(text: string, extraPx: number): number {
     const { view } = this;
-    return Math.round(view.plotRightPx - (CHIP_END_CSS_PX + 2 * CHIP_PAD_CSS_PX) * view.ratio - extraPx - view.measure.width(text));
+    return Math.round(
+      view.plotRightPx - (CHIP_END_CSS_PX + 2 * CHIP_PAD_CSS_PX) * view.ratio - extraPx - view.measure.width(text),
+    );
   }
 
-  /** The line whose handle a hand is on; of several the nearest. On the axis a thumb hits its tag, on the plot the strokes alone: the rest is the chart's. */
+  /**
+   * The line whose handle a hand is on; of several the nearest. On the axis a thumb hits its tag, on the plot the
+   * strokes alone: the rest is the chart's.
+   */
   handleAt(point: GripPoint): ShownLine | null {
     const { view } = this;
     const { ratio } = view;
@@ -226,7 +257,9 @@ export class LineBoard {
     return this.nearest((each) => {
       if (!mayMove(each) || (!onAxis && Number.isNaN(each.chipPx))) return Infinity;
       const away = Math.abs(point.yPx - (onAxis && each.tagged ? each.yPx : each.chipPx));
-      return away <= (onAxis ? onTag : (each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2 * ratio) ? away : Infinity;
+      return away <= (onAxis ? onTag : ((each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2) * ratio)
+        ? away
+        : Infinity;
     });
   }
 
@@ -248,7 +281,9 @@ export class LineBoard {
   /** What a tap answers where a label asks: null beside it, and on its words. */
   answerAt(point: GripPoint): { shown: ShownLine; yes: boolean } | null {
     const { view } = this;
-    const shown = this.nearest((each) => (Math.abs(point.yPx - each.chipPx) <= THUMB_CSS_PX * view.ratio && point.xPx >= each.yesPx ? 0 : Infinity));
+    const shown = this.nearest((each) =>
+      Math.abs(point.yPx - each.chipPx) <= THUMB_CSS_PX * view.ratio && point.xPx >= each.yesPx ? 0 : Infinity,
+    );
     const past = view.plotRightPx - (CHIP_END_CSS_PX + HANDLE_CSS_PX) * view.ratio;
     return shown && point.xPx < past ? { shown, yes: point.xPx < shown.noPx } : null;
   }
@@ -268,7 +303,11 @@ export class LineBoard {
   /** The arrow a hand is on. */
   hitBeyond(point: GripPoint): ShownLine | null {
     const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.view.ratio;
-    const on = (beyond: Beyond): boolean => beyond.nearest !== null && point.xPx >= beyond.leftPx && point.xPx < this.view.plotRightPx && Math.abs(point.yPx - beyond.chipPx) <= half;
+    const on = (beyond: Beyond): boolean =>
+      beyond.nearest !== null &&
+      point.xPx >= beyond.leftPx &&
+      point.xPx < this.view.plotRightPx &&
+      Math.abs(point.yPx - beyond.chipPx) <= half;
     if (on(this.above)) return this.above.nearest;
     return on(this.below) ? this.below.nearest : null;
   }

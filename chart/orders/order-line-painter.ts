@@ -4,22 +4,41 @@ import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { inkOn } from '../layers/contrast-color.ts';
 import { blend } from '../scene/palette.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
-import { ASK_CSS_PX, type Beyond, CHIP_CSS_PX, CHIP_END_CSS_PX, CHIP_PAD_CSS_PX, HANDLE_CSS_PX, type LineBoard, mayMove, type ShownLine, TAG_CSS_PX } from './order-line-layout.ts';
+import {
+  ASK_CSS_PX,
+  type Beyond,
+  CHIP_CSS_PX,
+  CHIP_END_CSS_PX,
+  CHIP_PAD_CSS_PX,
+  HANDLE_CSS_PX,
+  type LineBoard,
+  mayMove,
+  type ShownLine,
+  TAG_CSS_PX,
+} from './order-line-layout.ts';
 
 const DASH_CSS_PX = 4;
 const NO = '×';
-/** A pending line is this much of its colour, the rest is ground; labels are tinted so that candles stay the loudest. */
+/**
+ * A pending line is this much of its colour, the rest is ground; labels are tinted so that candles stay the loudest.
+ */
 const PENDING_OPACITY = 0.55;
 const TINT_OPACITY = 0.24;
 
 function colorOf(view: View, line: TradeLine): Rgba {
   const { palette } = view;
   switch (line.kind) {
-    case 'order': case 'position': return line.side === 'buy' ? palette.up : palette.down;
-    case 'takeProfit': return palette.up;
-    case 'stopLoss': return palette.down;
-    case 'liquidation': return palette.named('warn');
-    case 'alert': return palette.named('accent');
+    case 'order':
+    case 'position':
+      return line.side === 'buy' ? palette.up : palette.down;
+    case 'takeProfit':
+      return palette.up;
+    case 'stopLoss':
+      return palette.down;
+    case 'liquidation':
+      return palette.named('warn');
+    case 'alert':
+      return palette.named('accent');
   }
 }
 
@@ -48,7 +67,10 @@ export function paintLines(view: View, list: DrawList, board: LineBoard): void {
 function paintLine(view: View, list: DrawList, shown: ShownLine): void {
   const { ratio } = view;
   const ink = inkOf(view, shown);
-  const thickness = devicePx(shown.held || shown.line.kind === 'position' || shown.line.kind === 'liquidation' ? 1.5 : 1, ratio);
+  const thickness = devicePx(
+    shown.held || shown.line.kind === 'position' || shown.line.kind === 'liquidation' ? 1.5 : 1,
+    ratio,
+  );
   const dash = shown.pending || shown.line.kind === 'alert' ? devicePx(DASH_CSS_PX, ratio) : 0;
   // Half a pixel, so that an odd thickness covers whole ones.
   const y = shown.yPx + (thickness % 2) / 2;
@@ -63,7 +85,14 @@ function paintChip(view: View, list: DrawList, shown: ShownLine): void {
   const { ratio, palette } = view;
   const color = inkOf(view, shown);
   const ink = shown.pending ? palette.text2 : palette.text;
-  box(view, list, shown, shown.chipLeftPx, color, shown.pending ? palette.raised : blend(color, palette.bg, shown.held ? 2 * TINT_OPACITY : TINT_OPACITY));
+  box(
+    view,
+    list,
+    shown,
+    shown.chipLeftPx,
+    color,
+    shown.pending ? palette.raised : blend(color, palette.bg, shown.held ? 2 * TINT_OPACITY : TINT_OPACITY),
+  );
   list.tags.add(shown.text, shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio, baselineAt(shown.chipPx, view.fontPx), ink);
   if (mayMove(shown)) paintHandle(view, list, shown.chipPx, ink);
 }
@@ -71,7 +100,8 @@ function paintChip(view: View, list: DrawList, shown: ShownLine): void {
 function paintHandle(view: View, list: DrawList, middlePx: number, ink: Rgba): void {
   const { ratio } = view;
   const x = view.plotRightPx - (CHIP_END_CSS_PX + HANDLE_CSS_PX - CHIP_PAD_CSS_PX) * ratio;
-  for (const step of [-1, 0, 1]) list.over.add(Math.round(x), middlePx + step * devicePx(3, ratio), devicePx(8, ratio), devicePx(1, ratio), ink);
+  for (const step of [-1, 0, 1])
+    list.over.add(Math.round(x), middlePx + step * devicePx(3, ratio), devicePx(8, ratio), devicePx(1, ratio), ink);
 }
 
 /** Words, Confirm in the line's colour, and a cross. */
@@ -89,7 +119,15 @@ function paintAsk(view: View, list: DrawList, shown: ShownLine, ask: string): vo
   if (mayMove(shown)) paintHandle(view, list, shown.chipPx, palette.text2);
 }
 
-function box(view: View, list: DrawList, { chipPx }: Pick<ShownLine, 'chipPx'>, leftPx: number, rimColor: Rgba, fill: Rgba, heightCssPx = CHIP_CSS_PX): void {
+function box(
+  view: View,
+  list: DrawList,
+  { chipPx }: Pick<ShownLine, 'chipPx'>,
+  leftPx: number,
+  rimColor: Rgba,
+  fill: Rgba,
+  heightCssPx = CHIP_CSS_PX,
+): void {
   const { ratio } = view;
   const width = view.plotRightPx - devicePx(CHIP_END_CSS_PX, ratio) - leftPx;
   const height = devicePx(heightCssPx, ratio);
@@ -109,11 +147,21 @@ function paintTag(view: View, list: DrawList, shown: ShownLine): void {
   const color = inkOf(view, shown);
   list.over.add(left, top, width, height, color, 4 * ratio);
   if (shown.pending) list.over.add(left + rim, top + rim, width - 2 * rim, height - 2 * rim, palette.raised, 3 * ratio);
-  list.tags.add(view.prices.format(shown.price), view.plotRightPx + 8 * ratio, baselineAt(shown.yPx, view.fontPx), shown.pending ? palette.text2 : inkOn(color));
+  list.tags.add(
+    view.prices.format(shown.price),
+    view.plotRightPx + 8 * ratio,
+    baselineAt(shown.yPx, view.fontPx),
+    shown.pending ? palette.text2 : inkOn(color),
+  );
 }
 
 function paintBeyond(view: View, list: DrawList, beyond: Beyond): void {
   if (!beyond.nearest) return;
   box(view, list, beyond, beyond.leftPx, inkOf(view, beyond.nearest), view.palette.raised);
-  list.tags.add(beyond.text, beyond.leftPx + CHIP_PAD_CSS_PX * view.ratio, baselineAt(beyond.chipPx, view.fontPx), view.palette.text);
+  list.tags.add(
+    beyond.text,
+    beyond.leftPx + CHIP_PAD_CSS_PX * view.ratio,
+    baselineAt(beyond.chipPx, view.fontPx),
+    view.palette.text,
+  );
 }

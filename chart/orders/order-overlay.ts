@@ -16,7 +16,15 @@ const DRAG_CSS_PX = 8;
 const READ_MS = 400;
 
 /** A line in the hand: where it is now, the price the host heard last, and where the hand went down. */
-interface Drag { id: string; price: number; toldPrice: number; fromPx: number; fromPrice: number; moved: boolean; down: GripPoint }
+interface Drag {
+  id: string;
+  price: number;
+  toldPrice: number;
+  fromPx: number;
+  fromPrice: number;
+  moved: boolean;
+  down: GripPoint;
+}
 
 export class TradeDesk implements Grip, Overlay {
   private readonly view: View;
@@ -42,10 +50,14 @@ export class TradeDesk implements Grip, Overlay {
   }
 
   /** Stretches of the price axis that tags cover in this frame. */
-  get covered(): readonly Covered[] { return this.board.covered; }
+  get covered(): readonly Covered[] {
+    return this.board.covered;
+  }
 
   /** What the host last gave. */
-  get shownLines(): readonly TradeLine[] { return this.lines; }
+  get shownLines(): readonly TradeLine[] {
+    return this.lines;
+  }
 
   /** Replaces all lines, and so answers every drop. A line in the hand stays there as long as it may be moved. */
   setLines(lines: readonly TradeLine[]): void {
@@ -72,16 +84,30 @@ export class TradeDesk implements Grip, Overlay {
     this.tellDrag();
   }
 
-  /** A mouse takes a handle at once, a finger holds it first: a swipe that begins on one is the page's, or the chart's. */
-  take(point: GripPoint): boolean { return !point.touch && this.pick(point); }
+  /**
+   * A mouse takes a handle at once, a finger holds it first: a swipe that begins on one is the page's, or the chart's.
+   */
+  take(point: GripPoint): boolean {
+    return !point.touch && this.pick(point);
+  }
 
-  hold(point: GripPoint): boolean { return this.pick(point); }
+  hold(point: GripPoint): boolean {
+    return this.pick(point);
+  }
 
   private pick(point: GripPoint): boolean {
     const shown = this.view.stale ? null : this.board.handleAt(point);
     if (!shown) return false;
     const { price, line } = shown;
-    this.drag = { id: line.id, price, toldPrice: price, fromPx: shown.yPx, fromPrice: price, moved: false, down: point };
+    this.drag = {
+      id: line.id,
+      price,
+      toldPrice: price,
+      fromPx: shown.yPx,
+      fromPrice: price,
+      moved: false,
+      down: point,
+    };
     return true;
   }
 
@@ -95,7 +121,10 @@ export class TradeDesk implements Grip, Overlay {
     const pane = view.panes[0]!;
     const wayPx = point.yPx - drag.down.yPx;
     // Back where it was is exactly where it was, whatever a px is worth.
-    const price = Math.abs(wayPx) < view.ratio ? drag.fromPrice : priceAt(view, Math.min(pane.bottomPx - 1, Math.max(pane.topPx, drag.fromPx + wayPx)));
+    const price =
+      Math.abs(wayPx) < view.ratio
+        ? drag.fromPrice
+        : priceAt(view, Math.min(pane.bottomPx - 1, Math.max(pane.topPx, drag.fromPx + wayPx)));
     if (drag.moved && price === drag.price) return true;
     if (this.crosses(drag.price, price)) this.emit({ kind: 'haptic' });
     drag.moved = true;
@@ -152,7 +181,10 @@ export class TradeDesk implements Grip, Overlay {
     return took;
   }
 
-  /** A key of the keyboard; true when it meant something here. Escape puts back what is in the hand, or says no; Enter says yes. */
+  /**
+   * A key of the keyboard; true when it meant something here. Escape puts back what is in the hand, or says no; Enter
+   * says yes.
+   */
   key(key: string): boolean {
     if (key === 'Escape' && this.drag) {
       this.cancel();
@@ -167,17 +199,24 @@ export class TradeDesk implements Grip, Overlay {
   cursor(point: GripPoint): string | null {
     if (this.drag) return 'grabbing';
     if (this.board.handleAt(point)) return 'ns-resize';
-    return this.board.answerAt(point) ?? this.board.hit(point) ?? this.board.hitBeyond(point) ? 'pointer' : null;
+    return (this.board.answerAt(point) ?? this.board.hit(point) ?? this.board.hitBeyond(point)) ? 'pointer' : null;
   }
 
   /** Lines at their prices: the host's, the hand's, or those asked for. */
   private show(): void {
     const { drag, asked } = this;
-    this.board.set(this.lines.map((line) => {
-      const held = drag !== null && drag.moved && drag.id === line.id;
-      const askedPrice = asked.get(line.id);
-      return { line, held, price: held ? drag.price : askedPrice ?? line.price, pending: !held && (line.pending || askedPrice !== undefined) };
-    }));
+    this.board.set(
+      this.lines.map((line) => {
+        const held = drag !== null && drag.moved && drag.id === line.id;
+        const askedPrice = asked.get(line.id);
+        return {
+          line,
+          held,
+          price: held ? drag.price : (askedPrice ?? line.price),
+          pending: !held && (line.pending || askedPrice !== undefined),
+        };
+      }),
+    );
     this.mark(DAMAGE.cursor);
   }
 
@@ -202,6 +241,8 @@ export class TradeDesk implements Grip, Overlay {
     const low = Math.min(before, after);
     const high = Math.max(before, after);
     const within = (price: number | undefined): boolean => price !== undefined && price > low && price <= high;
-    return within(columns.close[row]) || within(columns.open[row]) || within(columns.high[row]) || within(columns.low[row]);
+    return (
+      within(columns.close[row]) || within(columns.open[row]) || within(columns.high[row]) || within(columns.low[row])
+    );
   }
 }

@@ -4,7 +4,10 @@ import type { DrawList } from './draw-list.ts';
 /** A 2D context of either kind of canvas, by what both can do. */
 export type Context2d = Omit<OffscreenCanvasRenderingContext2D, 'canvas'>;
 
-/** A canvas of the page, or one that was handed to a worker, by what both can do: this room is compiled for either thread. */
+/**
+ * A canvas of the page, or one that was handed to a worker, by what both can do: this room is compiled for either
+ * thread.
+ */
 export interface AnyCanvas {
   width: number;
   height: number;

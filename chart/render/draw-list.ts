@@ -1,4 +1,5 @@
-// What to draw, as typed ranges: the only thing that layers write and backends read. All positions in whole device px from the top left.
+// What to draw, as typed ranges: the only thing that layers write and backends read. All positions in whole device px
+// from the top left.
 import type { Context2d } from './backend.ts';
 import type { SeriesRows } from '../scene/columns/data-window.ts';
 
@@ -15,14 +16,19 @@ export function doubled(floats: Float32Array<ArrayBuffer>): Float32Array<ArrayBu
   return wider;
 }
 
-/** Filled rectangles: x, y, width, height, corner radius, colour. A radius below zero is a dash: so many px filled and as many free along the longer side. */
+/**
+ * Filled rectangles: x, y, width, height, corner radius, colour. A radius below zero is a dash: so many px filled and
+ * as many free along the longer side.
+ */
 export class RectList {
   static readonly STRIDE = 6;
   count = 0;
   floats = new Float32Array(64 * RectList.STRIDE);
   colors = new Uint32Array(this.floats.buffer);
 
-  clear(): void { this.count = 0; }
+  clear(): void {
+    this.count = 0;
+  }
 
   add(x: number, y: number, width: number, height: number, color: Rgba, radius = 0): void {
     const at = this.count * RectList.STRIDE;
@@ -60,7 +66,9 @@ export class TextList {
   readonly colors: Rgba[] = [];
 
   /** Forgets all but the first `kept`. */
-  clear(kept = 0): void { this.count = kept; }
+  clear(kept = 0): void {
+    this.count = kept;
+  }
 
   /** The words so far are going to stay. */
   hold(): void {
@@ -78,7 +86,9 @@ export class TextList {
   }
 }
 
-/** Filled convex quadrilaterals and thick segments at any angle, clipped to one rectangle: drawings and lines of orders. */
+/**
+ * Filled convex quadrilaterals and thick segments at any angle, clipped to one rectangle: drawings and lines of orders.
+ */
 export class ShapeList {
   static readonly QUAD = 9;
   static readonly SEGMENT = 7;
@@ -107,7 +117,17 @@ export class ShapeList {
     this.clipBottom = bottom;
   }
 
-  quad(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, x4: number, y4: number, color: Rgba): void {
+  quad(
+    x1: number,
+    y1: number,
+    x2: number,
+    y2: number,
+    x3: number,
+    y3: number,
+    x4: number,
+    y4: number,
+    color: Rgba,
+  ): void {
     const at = this.quadCount * ShapeList.QUAD;
     if (at === this.quads.length) {
       this.quads = doubled(this.quads);
@@ -144,7 +164,9 @@ export class ShapeList {
   }
 }
 
-/** Where rows stand across: centre of row r = `originPx + floor(fractionPx + r * stepPx + 0.5)`. Shared by all panes. */
+/**
+ * Where rows stand across: centre of row r = `originPx + floor(fractionPx + r * stepPx + 0.5)`. Shared by all panes.
+ */
 export interface AcrossTransform {
   originPx: number;
   fractionPx: number;
@@ -164,9 +186,11 @@ export interface UpTransform {
 
 /**
  * One series. Floats of a row, each less the base of the rows (values, or their logarithms):
- * `candles`, `hollow`, `ohlc`: open, high, low, close; rising ones in `colorUp`, hollow ones with an empty body when they rise.
+ * `candles`, `hollow`, `ohlc`: open, high, low, close; rising ones in `colorUp`, hollow ones with an empty body when
+ * they rise.
  * `bars`: value, look (above zero `colorUp`, below `colorDown`, 2 and -2 hollow), drawn from `zero`.
- * `line`, `area` (down to the bottom of the pane): `pointsPerRow` values (2 when a row is a bucket: its minimum and maximum).
+ * `line`, `area` (down to the bottom of the pane): `pointsPerRow` values (2 when a row is a bucket: its minimum and
+ * maximum).
  * `dots`: as lines, but value and side (as looks of bars; 0 is `colorUp` too) for each point.
  */
 export interface SeriesDraw {
@@ -185,7 +209,10 @@ export interface SeriesDraw {
   zero: number;
 }
 
-/** A line, or the outline of a band: segments that run across at least as far as up or down, and where they are painted apart, the steep ones. */
+/**
+ * A line, or the outline of a band: segments that run across at least as far as up or down, and where they are painted
+ * apart, the steep ones.
+ */
 export interface TracedLine {
   level: Path2D;
   steep: Path2D | null;
@@ -194,7 +221,10 @@ export interface TracedLine {
 /** Traces rows [from, to) of a series. */
 export type Tracer = (series: SeriesDraw, across: AcrossTransform, from: number, to: number) => TracedLine;
 
-/** What a 2D context can do from the second picture on: shapes, which only tools draw, and things kept from one picture for the next. */
+/**
+ * What a 2D context can do from the second picture on: shapes, which only tools draw, and things kept from one picture
+ * for the next.
+ */
 export interface Craft {
   paintShapes(context: Context2d, shapes: ShapeList): void;
   /** The context is set to `font`. */

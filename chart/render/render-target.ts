@@ -1,4 +1,5 @@
-// The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready and worth it, and back when it fails.
+// The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready and worth it, and
+// back when it fails.
 import type { Backend, BackendChoice } from './backend.ts';
 import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
 import type { Surface } from './surface.ts';
@@ -32,7 +33,10 @@ export class Stage {
       const { createPixiBackend } = await import('./webgl/pixi-backend.ts');
       if (this.over) return;
       const canvas = await this.surface.spare();
-      const backend = await createPixiBackend(canvas, this.surface.scratch(), this.widthPx, this.heightPx, { restored: () => this.repaint(), failing: () => void this.downgrade() });
+      const backend = await createPixiBackend(canvas, this.surface.scratch(), this.widthPx, this.heightPx, {
+        restored: () => this.repaint(),
+        failing: () => void this.downgrade(),
+      });
       if (this.over) backend.destroy();
       else this.swap(backend);
     } catch (error) {

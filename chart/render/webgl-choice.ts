@@ -4,7 +4,10 @@ import type { AnyCanvas } from './backend.ts';
 /** Renderers that are a CPU in disguise. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render/i;
 
-/** Name of the WebGL 2 renderer of this machine; null without one. Makes a context on `scratch`, which nobody else uses, and gives it back. */
+/**
+ * Name of the WebGL 2 renderer of this machine; null without one. Makes a context on `scratch`, which nobody else uses,
+ * and gives it back.
+ */
 function webglRendererName(scratch: AnyCanvas): string | null {
   const gl = scratch.getContext('webgl2');
   if (!gl) return null;
@@ -15,8 +18,8 @@ function webglRendererName(scratch: AnyCanvas): string | null {
 }
 
 /**
- * Whether WebGL should draw: on a GPU always. A CPU in disguise draws WebGL several times dearer than a plain 2D canvas,
- * unless 2D canvases go through the same disguise: then they are the dearer ones (see `drawsThroughGl`).
+ * Whether WebGL should draw: on a GPU always. A CPU in disguise draws WebGL several times dearer than a plain 2D
+ * canvas, unless 2D canvases go through the same disguise: then they are the dearer ones (see `drawsThroughGl`).
  * `scratch` gives canvases that nobody else uses.
  */
 export function prefersWebgl(scratch: () => AnyCanvas): boolean {
@@ -27,12 +30,19 @@ export function prefersWebgl(scratch: () => AnyCanvas): boolean {
 /** Side of the trial canvas, device px, and how many bars are painted on it. */
 const TRIAL_SIDE = 600;
 const TRIAL_BARS = 200;
-/** Both kinds take the same time where both are painted by the CPU; through GL the reading back alone takes ten times as long. */
+/**
+ * Both kinds take the same time where both are painted by the CPU; through GL the reading back alone takes ten times as
+ * long.
+ */
 const DEARER = 3;
 
-/** Whether 2D canvases of this browser are painted through GL: the same strokes with and without the browser's leave to do so, timed. */
+/**
+ * Whether 2D canvases of this browser are painted through GL: the same strokes with and without the browser's leave to
+ * do so, timed.
+ */
 function drawsThroughGl(scratch: () => AnyCanvas): boolean {
-  const trial = (willReadFrequently: boolean): number => Math.min(...[1, 2].map(() => trialMs(scratch(), willReadFrequently)));
+  const trial = (willReadFrequently: boolean): number =>
+    Math.min(...[1, 2].map(() => trialMs(scratch(), willReadFrequently)));
   return trial(false) > DEARER * trial(true);
 }
 

@@ -2,7 +2,10 @@
 import type { ChartTheme } from '../api.ts';
 import type { Rgba } from '../render/draw-list.ts';
 
-/** "#rgb" or "#rrggbb" with an opacity 0..1, packed as 0xAABBGGRR. Anything else is magenta, so that a broken token is seen. */
+/**
+ * "#rgb" or "#rrggbb" with an opacity 0..1, packed as 0xAABBGGRR. Anything else is magenta, so that a broken token is
+ * seen.
+ */
 export function packColor(css: string, opacity = 1): Rgba {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(css);
   const hex = short ? `${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}` : css.slice(1);

@@ -38,14 +38,22 @@ export function paneArea(heightPx: number, ratio: number): number {
 }
 
 /** Least heights of the candles' pane and of each of `subs` others over `areaPx`, and the usual height of those. */
-export function paneLimits(subs: number, areaPx: number, ratio: number): { mainLeast: number; subLeast: number; subUsual: number } {
+export function paneLimits(
+  subs: number,
+  areaPx: number,
+  ratio: number,
+): { mainLeast: number; subLeast: number; subUsual: number } {
   const subUsual = subs === 0 ? 0 : (areaPx * Math.min(SUB_MOST, (subs * SUB_SHARE) / (1 + subs * SUB_SHARE))) / subs;
-  return { mainLeast: Math.min(MAIN_LEAST_CSS_PX * ratio, areaPx - subs * subUsual), subLeast: Math.min(SUB_LEAST_CSS_PX * ratio, subUsual), subUsual };
+  return {
+    mainLeast: Math.min(MAIN_LEAST_CSS_PX * ratio, areaPx - subs * subUsual),
+    subLeast: Math.min(SUB_LEAST_CSS_PX * ratio, subUsual),
+    subUsual,
+  };
 }
 
 /**
- * Heights of sub panes from their shares of the area; a share that is not above zero is the usual height. Where they leave the candles too
- * little, all give way in proportion to what they have above the least.
+ * Heights of sub panes from their shares of the area; a share that is not above zero is the usual height. Where they
+ * leave the candles too little, all give way in proportion to what they have above the least.
  */
 export function subHeights(shares: readonly number[], areaPx: number, ratio: number): number[] {
   const { mainLeast, subLeast, subUsual } = paneLimits(shares.length, areaPx, ratio);
@@ -56,10 +64,22 @@ export function subHeights(shares: readonly number[], areaPx: number, ratio: num
   return wanted.map((height) => subLeast + (height - subLeast) * kept);
 }
 
-/** Stacks the panes (main first) from top to bottom over `heightPx`, leaving the time axis. `shares`: those of the sub panes, in order. */
-export function layoutPanes(panes: readonly Pane[], heightPx: number, ratio: number, shares: readonly number[] = []): void {
+/**
+ * Stacks the panes (main first) from top to bottom over `heightPx`, leaving the time axis. `shares`: those of the sub
+ * panes, in order.
+ */
+export function layoutPanes(
+  panes: readonly Pane[],
+  heightPx: number,
+  ratio: number,
+  shares: readonly number[] = [],
+): void {
   const area = paneArea(heightPx, ratio);
-  const heights = subHeights(panes.slice(1).map((_, at) => shares[at] ?? NaN), area, ratio);
+  const heights = subHeights(
+    panes.slice(1).map((_, at) => shares[at] ?? NaN),
+    area,
+    ratio,
+  );
   const total = heights.reduce((sum, height) => sum + height, 0);
   const mainHeight = Math.round(area - total);
   let top = 0;
@@ -67,7 +87,8 @@ export function layoutPanes(panes: readonly Pane[], heightPx: number, ratio: num
   panes.forEach((pane, at) => {
     if (at > 0) used += heights[at - 1]!;
     pane.topPx = top;
-    pane.bottomPx = at === panes.length - 1 ? area : Math.round(mainHeight + (at === 0 ? 0 : ((area - mainHeight) * used) / total));
+    pane.bottomPx =
+      at === panes.length - 1 ? area : Math.round(mainHeight + (at === 0 ? 0 : ((area - mainHeight) * used) / total));
     const headCssPx = pane.kind === 'main' ? MAIN_TOP_CSS_PX : LEGEND_CSS_PX;
     const footCssPx = pane.kind === 'main' ? MAIN_BOTTOM_CSS_PX : SUB_BOTTOM_CSS_PX;
     pane.scale.place(top + Math.round(headCssPx * ratio), pane.bottomPx - Math.round(footCssPx * ratio));

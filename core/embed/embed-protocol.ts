@@ -70,7 +70,10 @@ export interface EmbedPicture<Png = unknown> {
   heightPx: number;
 }
 
-/** Time of the candle's start in ms since the epoch, prices in quote units, volume in base coins; null where there is no value. */
+/**
+ * Time of the candle's start in ms since the epoch, prices in quote units, volume in base coins; null where there is no
+ * value.
+ */
 export interface EmbedCandle {
   symbol: string;
   interval: string;
@@ -87,7 +90,17 @@ export type EmbedAnswer<Name extends EmbedCommandName> = Name extends 'snapshot'
 
 /** Why something could not be done. */
 export const EMBED_FAULTS = [
-  'malformed', 'version', 'unknown-command', 'unknown-symbol', 'unknown-interval', 'unknown-indicator', 'unknown-theme', 'unknown-locale', 'no-picture', 'no-candles', 'failed',
+  'malformed',
+  'version',
+  'unknown-command',
+  'unknown-symbol',
+  'unknown-interval',
+  'unknown-indicator',
+  'unknown-theme',
+  'unknown-locale',
+  'no-picture',
+  'no-candles',
+  'failed',
 ] as const;
 export type EmbedFaultCode = (typeof EMBED_FAULTS)[number];
 
@@ -119,18 +132,34 @@ export class EmbedFault extends Error {
 /** A message read: a command to carry out, or why it cannot be one. */
 export type EmbedMessage = { id: EmbedId; command: EmbedCommand } | { id: EmbedId | null; fault: EmbedFault };
 
-const envelope = v.looseObject({ defiChart: v.unknown(), id: v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.minLength(1), v.maxLength(64))]), command: v.string() });
+const envelope = v.looseObject({
+  defiChart: v.unknown(),
+  id: v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.minLength(1), v.maxLength(64))]),
+  command: v.string(),
+});
 
 /** Reads what a page posted. Null for what is no message to a chart: pages post all sorts of things. */
 export function readEmbedMessage(data: unknown): EmbedMessage | null {
   if (typeof data !== 'object' || data === null || !('defiChart' in data)) return null;
   const message = v.safeParse(envelope, data);
   const id = 'id' in data && v.is(envelope.entries.id, data.id) ? data.id : null;
-  const fault = (code: EmbedFaultCode, sentence: string): EmbedMessage => ({ id, fault: new EmbedFault(code, sentence) });
-  if (data.defiChart !== EMBED_VERSION) return fault('version', `This chart speaks version ${EMBED_VERSION} of the messages.`);
-  if (!message.success) return fault('malformed', 'A message needs "id", a number or a text of up to 64 characters, and "command", a text.');
+  const fault = (code: EmbedFaultCode, sentence: string): EmbedMessage => ({
+    id,
+    fault: new EmbedFault(code, sentence),
+  });
+  if (data.defiChart !== EMBED_VERSION)
+    return fault('version', `This chart speaks version ${EMBED_VERSION} of the messages.`);
+  if (!message.success)
+    return fault(
+      'malformed',
+      'A message needs "id", a number or a text of up to 64 characters, and "command", a text.',
+    );
   const { command } = message.output;
-  if (!isCommand(command)) return fault('unknown-command', `There is no command "${command.slice(0, 40)}". There are: ${Object.keys(forms).join(', ')}.`);
+  if (!isCommand(command))
+    return fault(
+      'unknown-command',
+      `There is no command "${command.slice(0, 40)}". There are: ${Object.keys(forms).join(', ')}.`,
+    );
   const fields = v.safeParse(forms[command], data);
   if (!fields.success) return fault('malformed', `${command} needs ${NEEDS[command]}.`);
   return { id: message.output.id, command: { command, ...fields.output } as EmbedCommand };
@@ -140,7 +169,9 @@ function isCommand(name: string): name is EmbedCommandName {
   return Object.hasOwn(forms, name);
 }
 
-/** Whether a request (path and query, as written) asks for the chart alone: the one page that foreign frames may show. */
+/**
+ * Whether a request (path and query, as written) asks for the chart alone: the one page that foreign frames may show.
+ */
 export function isEmbedAddress(url: string): boolean {
   const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
   return path === EMBED_PATH && query.split('&').includes('embed=1');

@@ -78,7 +78,9 @@ export function hex(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes of lower-case hex of exactly `length` bytes; null for anything else, upper case too: one value has one form. */
+/**
+ * Bytes of lower-case hex of exactly `length` bytes; null for anything else, upper case too: one value has one form.
+ */
 export function fromHex(text: string, length: number): Bytes | null {
   if (text.length !== 2 * length || !/^[0-9a-f]*$/.test(text)) return null;
   return Uint8Array.from({ length }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));

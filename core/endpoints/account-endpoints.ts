@@ -9,7 +9,10 @@ const email = v.pipe(v.string(), v.maxLength(100), v.email());
 /** Length is a rule with its own code (1412), so any text passes the schema up to a bound that hashing can bear. */
 const password = v.pipe(v.string(), v.maxLength(200));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
-/** What a client made up at random and keeps (256 bits, base64url): names its device to the exchange, which keeps a hash of it. */
+/**
+ * What a client made up at random and keeps (256 bits, base64url): names its device to the exchange, which keeps a hash
+ * of it.
+ */
 const device = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)));
 const captcha = { captchaId: v.optional(textUpTo(64)), captcha: v.optional(textUpTo(64)) };
 const coinInfoId = wholeIn(1, 1_000_000);
@@ -27,18 +30,34 @@ const sessionAnswer = v.looseObject({
 
 const userAnswer = v.looseObject({
   user: v.looseObject({
-    id: v.number(), email: v.string(), avatar: v.optional(v.union([v.string(), v.number()])),
-    usdtAmountSpot: v.string(), usdtAmountContract: v.string(), inviteCode: v.optional(v.string()), createTime: v.optional(v.number()),
-    status: v.optional(v.picklist([0, 1])), antiPhish: v.optional(v.string()), withdrawLockUntil: v.optional(v.number()),
+    id: v.number(),
+    email: v.string(),
+    avatar: v.optional(v.union([v.string(), v.number()])),
+    usdtAmountSpot: v.string(),
+    usdtAmountContract: v.string(),
+    inviteCode: v.optional(v.string()),
+    createTime: v.optional(v.number()),
+    status: v.optional(v.picklist([0, 1])),
+    antiPhish: v.optional(v.string()),
+    withdrawLockUntil: v.optional(v.number()),
   }),
   userKyc: v.nullable(v.looseObject({ status: v.number(), reasons: v.optional(v.record(v.string(), v.string())) })),
   hasGoogleAuth: v.picklist([0, 1]),
   service: v.string(),
   sessions: v.optional(v.array(sessionLineSchema)),
   /** What was filled in so far; pictures are named by whether they are there. */
-  kyc: v.optional(v.nullable(v.looseObject({
-    country: v.optional(v.string()), certType: v.optional(v.string()), fullName: v.optional(v.string()), certNo: v.optional(v.string()), imgFront: v.picklist([0, 1]), imgBack: v.picklist([0, 1]),
-  }))),
+  kyc: v.optional(
+    v.nullable(
+      v.looseObject({
+        country: v.optional(v.string()),
+        certType: v.optional(v.string()),
+        fullName: v.optional(v.string()),
+        certNo: v.optional(v.string()),
+        imgFront: v.picklist([0, 1]),
+        imgBack: v.picklist([0, 1]),
+      }),
+    ),
+  ),
   kycImage: v.optional(v.nullable(v.string())),
 });
 
@@ -47,7 +66,8 @@ export const ACCOUNT_CALLS = {
     access: 'public',
     errors: [1401, 1402, 1403, 1405, 1408],
     /**
-     * `googleCode` when an authenticator is bound. While guesses of others lock the account its owner gets in from a `device` known from an earlier login, or with `code` (scene `login`).
+     * `googleCode` when an authenticator is bound. While guesses of others lock the account its owner gets in from a
+     * `device` known from an earlier login, or with `code` (scene `login`).
      */
     request: v.object({ email, password, ...captcha, googleCode: v.optional(code), code: v.optional(code), device }),
     answer: sessionAnswer,
@@ -56,18 +76,31 @@ export const ACCOUNT_CALLS = {
     access: 'public',
     errors: [1401, 1402, 1410, 1411, 1412, 1413, 1420],
     /** A captcha is due after too many wrong codes from one address. */
-    request: v.object({ email, code, password, rePassword: password, inviteCode: v.optional(textUpTo(32)), ...captcha, device }),
+    request: v.object({
+      email,
+      code,
+      password,
+      rePassword: password,
+      inviteCode: v.optional(textUpTo(32)),
+      ...captcha,
+      device,
+    }),
     answer: sessionAnswer,
   },
   '/user/info': {
     access: 'session',
     errors: [1404],
     /**
-     * `logout=1` ends this session at the server; the answer is then the last one it gives. `sessions=1` lists the open sessions, `endSession` ends one
-     * by its id, or `others`. `kyc=1` and `kycImage` read back what was handed in. `antiPhish` sets the word that stands in letters ("" takes it away).
+     * `logout=1` ends this session at the server; the answer is then the last one it gives. `sessions=1` lists the open
+     * sessions, `endSession` ends one by its id, or `others`. `kyc=1` and `kycImage` read back what was handed in.
+     * `antiPhish` sets the word that stands in letters ("" takes it away).
      */
     request: v.object({
-      logout: v.optional(bit), sessions: v.optional(bit), endSession: v.optional(textUpTo(32)), kyc: v.optional(bit), kycImage: v.optional(v.picklist(['front', 'back'])),
+      logout: v.optional(bit),
+      sessions: v.optional(bit),
+      endSession: v.optional(textUpTo(32)),
+      kyc: v.optional(bit),
+      kycImage: v.optional(v.picklist(['front', 'back'])),
       antiPhish: v.optional(v.union([v.literal(''), textUpTo(20)])),
     }),
     answer: userAnswer,
@@ -76,19 +109,36 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [1402, 1405, 1406, 1408, 1411, 1412, 1420],
     /** Confirmed by `code` (scene `password`) or `googleCode`. */
-    request: v.object({ oldPassword: password, newPassword: password, rePassword: password, code: v.optional(code), googleCode: v.optional(code) }),
+    request: v.object({
+      oldPassword: password,
+      newPassword: password,
+      rePassword: password,
+      code: v.optional(code),
+      googleCode: v.optional(code),
+    }),
     answer: nothing,
   },
   '/user/point/change/log': {
     access: 'session',
     errors: [],
-    /** `type`: 0 or all, spot, contract, or one record type. `lastId`: only lines before it. `export=csv`: the answer holds a file, and `list` is empty. */
+    /**
+     * `type`: 0 or all, spot, contract, or one record type. `lastId`: only lines before it. `export=csv`: the answer
+     * holds a file, and `list` is empty.
+     */
     request: v.object({
-      type: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,40}$/)), '0'), account: v.optional(v.picklist(['spot', 'contract'])), coinInfoId: v.optional(coinInfoId),
-      lastId: v.optional(wholeIn(1, Number.MAX_SAFE_INTEGER)), export: v.optional(v.picklist(['csv'])), ...paging, ...range,
+      type: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,40}$/)), '0'),
+      account: v.optional(v.picklist(['spot', 'contract'])),
+      coinInfoId: v.optional(coinInfoId),
+      lastId: v.optional(wholeIn(1, Number.MAX_SAFE_INTEGER)),
+      export: v.optional(v.picklist(['csv'])),
+      ...paging,
+      ...range,
     }),
     answer: v.looseObject({
-      ...pageOf(recordLineSchema).entries, lastId: v.optional(v.number()), fileName: v.optional(v.string()), csv: v.optional(v.string()),
+      ...pageOf(recordLineSchema).entries,
+      lastId: v.optional(v.number()),
+      fileName: v.optional(v.string()),
+      csv: v.optional(v.string()),
     }),
   },
   '/user/kyc': {
@@ -96,9 +146,13 @@ export const ACCOUNT_CALLS = {
     errors: [1415],
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
     request: v.object({
-      country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/))), certType: v.optional(v.picklist(['1', '2', '3'])),
-      fullName: v.optional(v.pipe(textUpTo(80), v.minLength(2))), certNo: v.optional(v.pipe(textUpTo(40), v.minLength(4))),
-      imgFront: v.optional(picture), imgBack: v.optional(picture), draft: v.optional(bit, '0'),
+      country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/))),
+      certType: v.optional(v.picklist(['1', '2', '3'])),
+      fullName: v.optional(v.pipe(textUpTo(80), v.minLength(2))),
+      certNo: v.optional(v.pipe(textUpTo(40), v.minLength(4))),
+      imgFront: v.optional(picture),
+      imgBack: v.optional(picture),
+      draft: v.optional(bit, '0'),
     }),
     answer: v.looseObject({ status: v.nullable(v.number()), submitTime: v.number() }),
   },
@@ -118,14 +172,30 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [1402, 1405, 1406, 1408],
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
-    /** Proven by one of `googleCode`, `recoveryCode`, or `imgSelf`, which is reviewed: until then the authenticator stays bound. */
-    request: v.object({ password, code, googleCode: v.optional(code), recoveryCode: v.optional(textUpTo(32)), imgSelf: v.optional(picture) }),
-    answer: v.looseObject({ hasGoogleAuth: v.picklist([0, 1]), review: v.optional(v.picklist([0, 1])), withdrawLockUntil: v.optional(v.number()) }),
+    /**
+     * Proven by one of `googleCode`, `recoveryCode`, or `imgSelf`, which is reviewed: until then the authenticator
+     * stays bound.
+     */
+    request: v.object({
+      password,
+      code,
+      googleCode: v.optional(code),
+      recoveryCode: v.optional(textUpTo(32)),
+      imgSelf: v.optional(picture),
+    }),
+    answer: v.looseObject({
+      hasGoogleAuth: v.picklist([0, 1]),
+      review: v.optional(v.picklist([0, 1])),
+      withdrawLockUntil: v.optional(v.number()),
+    }),
   },
   '/user/code/send': {
     access: 'session',
     errors: [],
-    /** `demoCode`, where there is no mail server, is shown to a `device` that the owner logged in from, or to this machine. */
+    /**
+     * `demoCode`, where there is no mail server, is shown to a `device` that the owner logged in from, or to this
+     * machine.
+     */
     request: v.object({ scene: v.picklist(['password', 'bindGoogle', 'resetGoogle', 'withdraw', 'address']), device }),
     answer: sentAnswer,
   },
@@ -133,19 +203,36 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [],
     /**
-     * `alerts=1` lists a person's alerts. `alertCoin` with `alertTicks` sets one on a price, `alertRate` one on the risk rate of positions, in whole
-     * percent, of the market `alertCoin` or of all. `alertRepeat=1`: again whenever it comes back to it; `alertChannels`: the bits of how it is told.
-     * A price, or a rate, that waits already takes what is new. `alertMove` with `alertTicks` takes one to another price, `alertRemove` takes one out,
-     * each by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` lets a browser take pushes; without the two it takes no more.
+     * `alerts=1` lists a person's alerts. `alertCoin` with `alertTicks` sets one on a price, `alertRate` one on the
+     * risk rate of positions, in whole percent, of the market `alertCoin` or of all. `alertRepeat=1`: again whenever it
+     * comes back to it; `alertChannels`: the bits of how it is told.
+     * A price, or a rate, that waits already takes what is new. `alertMove` with `alertTicks` takes one to another
+     * price, `alertRemove` takes one out, each by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` lets a
+     * browser take pushes; without the two it takes no more.
      */
     request: v.object({
-      kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'), unread: v.optional(bit, '0'), ...paging,
-      alerts: v.optional(bit), alertCoin: v.optional(coinInfoId), alertTicks: v.optional(wholeIn(1, Number.MAX_SAFE_INTEGER)), alertRepeat: v.optional(bit),
-      alertRate: v.optional(wholeIn(1, 100)), alertChannels: v.optional(wholeIn(1, ALL_CHANNELS)), alertMove: v.optional(whole), alertRemove: v.optional(whole),
-      pushEndpoint: v.optional(textUpTo(600)), pushP256dh: v.optional(textUpTo(120)), pushAuth: v.optional(textUpTo(40)),
+      kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'),
+      unread: v.optional(bit, '0'),
+      ...paging,
+      alerts: v.optional(bit),
+      alertCoin: v.optional(coinInfoId),
+      alertTicks: v.optional(wholeIn(1, Number.MAX_SAFE_INTEGER)),
+      alertRepeat: v.optional(bit),
+      alertRate: v.optional(wholeIn(1, 100)),
+      alertChannels: v.optional(wholeIn(1, ALL_CHANNELS)),
+      alertMove: v.optional(whole),
+      alertRemove: v.optional(whole),
+      pushEndpoint: v.optional(textUpTo(600)),
+      pushP256dh: v.optional(textUpTo(120)),
+      pushAuth: v.optional(textUpTo(40)),
     }),
     /** `pushKey`: what browsers subscribe with (base64url). */
-    answer: v.looseObject({ ...pageOf(noticeSchema).entries, unreadNum: v.number(), alerts: v.optional(v.array(alertSchema)), pushKey: v.optional(v.string()) }),
+    answer: v.looseObject({
+      ...pageOf(noticeSchema).entries,
+      unreadNum: v.number(),
+      alerts: v.optional(v.array(alertSchema)),
+      pushKey: v.optional(v.string()),
+    }),
   },
   '/user/notice/read': {
     access: 'session',
@@ -159,31 +246,59 @@ export const ACCOUNT_CALLS = {
     request: v.object({ range: v.optional(v.picklist(['today', '7d', '30d', 'all']), 'all') }),
     /** `series`: `[start of the day in ms, equity, profit]`, the running day last. Money in USDT. */
     answer: v.looseObject({
-      profitToday: v.string(), profitTotal: v.string(), profitRate: v.string(), series: v.array(v.tuple([v.number(), v.string(), v.string()])),
-      inviteNum: v.number(), inviteProfit: v.string(), inviteList: v.array(v.looseObject({ email: v.string(), createTime: v.number() })),
+      profitToday: v.string(),
+      profitTotal: v.string(),
+      profitRate: v.string(),
+      series: v.array(v.tuple([v.number(), v.string(), v.string()])),
+      inviteNum: v.number(),
+      inviteProfit: v.string(),
+      inviteList: v.array(v.looseObject({ email: v.string(), createTime: v.number() })),
     }),
   },
   '/common/prop': {
     access: 'open',
     errors: [],
-    /** `faucet`, in demo mode and with a session, tops up to what everybody began with, once an hour: `{amount, nextTime}`. */
+    /**
+     * `faucet`, in demo mode and with a session, tops up to what everybody began with, once an hour: `{amount,
+     * nextTime}`.
+     */
     request: v.object({ keys: textUpTo(400) }),
     answer: v.record(v.string(), v.unknown()),
   },
   '/common/code/send': {
     access: 'public',
     errors: [1401],
-    /** A code is good on the `device` that asked for it. With `password` and a captcha (scene `login`) the right password brings a letter, whatever strangers asked for; the answer is the same for a wrong one. */
-    request: v.object({ email, scene: v.picklist(['register', 'forgot', 'login']), password: v.optional(password), ...captcha, device }),
+    /**
+     * A code is good on the `device` that asked for it. With `password` and a captcha (scene `login`) the right
+     * password brings a letter, whatever strangers asked for; the answer is the same for a wrong one.
+     */
+    request: v.object({
+      email,
+      scene: v.picklist(['register', 'forgot', 'login']),
+      password: v.optional(password),
+      ...captcha,
+      device,
+    }),
     answer: sentAnswer,
   },
   '/common/notice': {
     access: 'public',
     errors: [1404],
-    /** `kind`: notices when absent. With `id` one of them, of any kind when none is named, and its `content`: HTML in which nothing of the text is markup. */
-    request: v.object({ kind: v.optional(v.picklist(['banner', 'notice', 'article'])), id: v.optional(whole), lang: v.optional(textUpTo(16)), ...paging }),
+    /**
+     * `kind`: notices when absent. With `id` one of them, of any kind when none is named, and its `content`: HTML in
+     * which nothing of the text is markup.
+     */
+    request: v.object({
+      kind: v.optional(v.picklist(['banner', 'notice', 'article'])),
+      id: v.optional(whole),
+      lang: v.optional(textUpTo(16)),
+      ...paging,
+    }),
     answer: v.looseObject({
-      ...pageOf(articleSchema).entries, id: v.optional(v.number()), title: v.optional(v.string()), content: v.optional(v.string()),
+      ...pageOf(articleSchema).entries,
+      id: v.optional(v.number()),
+      title: v.optional(v.string()),
+      content: v.optional(v.string()),
     }),
   },
   '/common/find/password': {

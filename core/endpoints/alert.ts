@@ -1,7 +1,10 @@
 // Alerts: what one waits for, and how it is told.
 import * as v from 'valibot';
 
-/** Bits of `channels`: a line over the page, the system's notification while the page is not in sight, a push to the person's devices. */
+/**
+ * Bits of `channels`: a line over the page, the system's notification while the page is not in sight, a push to the
+ * person's devices.
+ */
 export const ALERT_CHANNEL = { toast: 1, system: 2, push: 4 } as const;
 export const ALL_CHANNELS = 7;
 /** Alerts of one person that wait; more are refused. */
@@ -9,12 +12,21 @@ export const MOST_ALERTS = 50;
 
 const flag = v.picklist([0, 1]);
 /**
- * Waits for a price (`priceTicks`; `above`: it comes up to it), or for a risk rate (`ratePercent` above 0) of the person's positions in a
- * market, or (`coinInfoId` 0) of any. `waiting` 0: told, and done with. Times in ms; `fireTime` 0: not told yet.
+ * Waits for a price (`priceTicks`; `above`: it comes up to it), or for a risk rate (`ratePercent` above 0) of the
+ * person's positions in a market, or (`coinInfoId` 0) of any. `waiting` 0: told, and done with. Times in ms; `fireTime`
+ * 0: not told yet.
  */
 export const alertSchema = v.looseObject({
-  id: v.number(), coinInfoId: v.number(), priceTicks: v.number(), above: flag, ratePercent: v.number(), repeat: flag, channels: v.number(),
-  waiting: flag, createTime: v.number(), fireTime: v.number(),
+  id: v.number(),
+  coinInfoId: v.number(),
+  priceTicks: v.number(),
+  above: flag,
+  ratePercent: v.number(),
+  repeat: flag,
+  channels: v.number(),
+  waiting: flag,
+  createTime: v.number(),
+  fireTime: v.number(),
 });
 export interface Alert {
   id: number;

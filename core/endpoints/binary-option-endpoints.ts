@@ -8,10 +8,22 @@ const coinInfoId = wholeIn(1, 1_000_000);
 /** A decimal, or "" for none. */
 const decimalOrNone = v.union([v.literal(''), decimalText]);
 
-/** What a market offers for one period. Rates are fractions; `breakEven` is the share of wins at which neither side gains, `houseEdge` what the house keeps of each unit when half win, `windowTicks` how many ticks strike and exit are the middle of, `exposureLeft` what the caller can still stake on it. */
+/**
+ * What a market offers for one period. Rates are fractions; `breakEven` is the share of wins at which neither side
+ * gains, `houseEdge` what the house keeps of each unit when half win, `windowTicks` how many ticks strike and exit are
+ * the middle of, `exposureLeft` what the caller can still stake on it.
+ */
 export const periodSchema = v.looseObject({
-  period: v.number(), profitRate: v.string(), minAmount: v.string(), maxAmount: v.string(), feeRate: v.string(), enable: v.picklist([0, 1]),
-  breakEven: v.optional(v.string()), houseEdge: v.optional(v.string()), windowTicks: v.optional(v.number()), exposureLeft: v.optional(v.string()),
+  period: v.number(),
+  profitRate: v.string(),
+  minAmount: v.string(),
+  maxAmount: v.string(),
+  feeRate: v.string(),
+  enable: v.picklist([0, 1]),
+  breakEven: v.optional(v.string()),
+  houseEdge: v.optional(v.string()),
+  windowTicks: v.optional(v.number()),
+  exposureLeft: v.optional(v.string()),
 });
 export type Period = v.InferOutput<typeof periodSchema>;
 
@@ -20,31 +32,63 @@ export const SECONDS_CALLS = {
     access: 'session',
     errors: [1404, 1419, 2008],
     request: v.object({ coinInfoId }),
-    /** `balance`: available USDT of the spot account. `exposureLeft`: what the caller can still stake in this market, on the period that leaves most. */
+    /**
+     * `balance`: available USDT of the spot account. `exposureLeft`: what the caller can still stake in this market, on
+     * the period that leaves most.
+     */
     answer: v.looseObject({
-      list: v.array(periodSchema), balance: v.string(), exposureLeft: v.string(),
-      rule: v.looseObject({ draw: v.string(), minTicks: v.number(), silence: v.number(), entry: v.string(), exit: v.string(), version: v.string() }),
+      list: v.array(periodSchema),
+      balance: v.string(),
+      exposureLeft: v.string(),
+      rule: v.looseObject({
+        draw: v.string(),
+        minTicks: v.number(),
+        silence: v.number(),
+        entry: v.string(),
+        exit: v.string(),
+        version: v.string(),
+      }),
     }),
   },
   '/qt/contract/add': {
     access: 'session',
     errors: [1403, 1404, 1418, 1419, 2001, 2005, 2008, 2017, 2101, 2102, 2103],
     money: true,
-    /** `period` in seconds. With `seenPrice` and `maxSlip` (a fraction) refused when the latest tick is further away; with `profitRate` when that is not what is offered (2017). */
+    /**
+     * `period` in seconds. With `seenPrice` and `maxSlip` (a fraction) refused when the latest tick is further away;
+     * with `profitRate` when that is not what is offered (2017).
+     */
     request: v.object({
-      coinInfoId, direction: v.picklist(SECONDS_DIRECTIONS), period: wholeIn(1, 86_400), amount: decimalText, seenPrice: v.optional(decimalOrNone),
-      maxSlip: v.optional(decimalOrNone), profitRate: v.optional(decimalOrNone), clientNo,
+      coinInfoId,
+      direction: v.picklist(SECONDS_DIRECTIONS),
+      period: wholeIn(1, 86_400),
+      amount: decimalText,
+      seenPrice: v.optional(decimalOrNone),
+      maxSlip: v.optional(decimalOrNone),
+      profitRate: v.optional(decimalOrNone),
+      clientNo,
     }),
     answer: secondsOrderSchema,
   },
   '/qt/contract/order/list': {
     access: 'session',
     errors: [1404],
-    /** `holding` are open, `history` settled, neither: both; newest first. `orderNum`: that one, with its proof. `export=csv`: a file, and `list` is empty. */
+    /**
+     * `holding` are open, `history` settled, neither: both; newest first. `orderNum`: that one, with its proof.
+     * `export=csv`: a file, and `list` is empty.
+     */
     request: v.object({
-      state: v.optional(v.picklist(['holding', 'history'])), orderNum: v.optional(textUpTo(40)), coinInfoId: v.optional(coinInfoId),
-      export: v.optional(v.picklist(['csv'])), ...paging, ...range,
+      state: v.optional(v.picklist(['holding', 'history'])),
+      orderNum: v.optional(textUpTo(40)),
+      coinInfoId: v.optional(coinInfoId),
+      export: v.optional(v.picklist(['csv'])),
+      ...paging,
+      ...range,
     }),
-    answer: v.looseObject({ ...pageOf(secondsOrderSchema).entries, fileName: v.optional(v.string()), csv: v.optional(v.string()) }),
+    answer: v.looseObject({
+      ...pageOf(secondsOrderSchema).entries,
+      fileName: v.optional(v.string()),
+      csv: v.optional(v.string()),
+    }),
   },
 } as const;

@@ -1,7 +1,18 @@
 // The eleven calls of contract orders, as the table of calls takes them in.
 import * as v from 'valibot';
 import { TRIGGERS, contractOrderSchema } from '../orders/contract-order.ts';
-import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form-fields.ts';
+import {
+  bit,
+  clientNo,
+  decimalText,
+  pageOf,
+  paging,
+  range,
+  textUpTo,
+  whole,
+  wholeIn,
+  wholeList,
+} from './form-fields.ts';
 import { DIRECTIONS } from '../risk/margin.ts';
 import { ORDER_TYPES } from '../orders/spot-order.ts';
 
@@ -17,13 +28,20 @@ export const CONTRACT_CALLS = {
     errors: [1404],
     request: v.object({ coinInfoId }),
     /**
-     * `last` is the caller's latest multiple, 0 for none. `cap` is "" in the last tier, which has none. `funding`: what longs pay shorts at the next stamp
-     * (`nextTime`, ms) as a fraction of their value, as it would be now, every `interval` s; with `enable` 0 nothing is paid.
+     * `last` is the caller's latest multiple, 0 for none. `cap` is "" in the last tier, which has none. `funding`: what
+     * longs pay shorts at the next stamp (`nextTime`, ms) as a fraction of their value, as it would be now, every
+     * `interval` s; with `enable` 0 nothing is paid.
      */
     answer: v.looseObject({
-      multiples: v.array(v.number()), default: v.number(), last: v.number(),
+      multiples: v.array(v.number()),
+      default: v.number(),
+      last: v.number(),
       tiers: v.array(v.looseObject({ cap: v.string(), mmr: v.string(), maxMultiple: v.number(), deduct: v.string() })),
-      minAmount: v.string(), maxAmount: v.string(), amountStep: v.string(), makerFee: v.string(), takerFee: v.string(),
+      minAmount: v.string(),
+      maxAmount: v.string(),
+      amountStep: v.string(),
+      makerFee: v.string(),
+      takerFee: v.string(),
       funding: v.looseObject({ enable: bitAnswer, rate: v.string(), nextTime: v.number(), interval: v.number() }),
     }),
   },
@@ -31,11 +49,22 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2016],
     money: true,
-    /** `maxSlip`: how far from the mark a market order may trade, as a fraction; it is then filled whole or refused (2016). */
+    /**
+     * `maxSlip`: how far from the mark a market order may trade, as a fraction; it is then filled whole or refused
+     * (2016).
+     */
     request: v.object({
-      coinInfoId, direction: v.picklist(DIRECTIONS), orderType: v.picklist(ORDER_TYPES), multiple: wholeIn(1, 1000), amount: v.optional(decimalText),
-      limitPrice: v.optional(priceOrNone), profitPrice: v.optional(priceOrNone), lossPrice: v.optional(priceOrNone), triggerBy: v.optional(v.picklist(TRIGGERS), 'mark'),
-      maxSlip: v.optional(decimalText), clientNo,
+      coinInfoId,
+      direction: v.picklist(DIRECTIONS),
+      orderType: v.picklist(ORDER_TYPES),
+      multiple: wholeIn(1, 1000),
+      amount: v.optional(decimalText),
+      limitPrice: v.optional(priceOrNone),
+      profitPrice: v.optional(priceOrNone),
+      lossPrice: v.optional(priceOrNone),
+      triggerBy: v.optional(v.picklist(TRIGGERS), 'mark'),
+      maxSlip: v.optional(decimalText),
+      clientNo,
     }),
     answer: contractOrderSchema,
   },
@@ -44,7 +73,11 @@ export const CONTRACT_CALLS = {
     errors: [],
     /** Closed and revoked orders, newest first. */
     request: v.object({
-      coinInfoId: v.optional(coinInfoId), state: v.optional(v.picklist(['history']), 'history'), closeType: v.optional(wholeIn(0, 5)), ...paging, ...range,
+      coinInfoId: v.optional(coinInfoId),
+      state: v.optional(v.picklist(['history']), 'history'),
+      closeType: v.optional(wholeIn(0, 5)),
+      ...paging,
+      ...range,
     }),
     answer: pageOf(contractOrderSchema),
   },
@@ -67,7 +100,11 @@ export const CONTRACT_CALLS = {
     money: true,
     /** Revokes what rests: one of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
-      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit, '0'), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
+      id: v.optional(whole),
+      ids: v.optional(wholeList),
+      all: v.optional(bit, '0'),
+      coinInfoId: v.optional(coinInfoId),
+      clientNo: v.optional(clientNo),
     }),
     answer: listAnswer,
   },
@@ -75,14 +112,24 @@ export const CONTRACT_CALLS = {
     access: 'session',
     /** Closes `amount` of the position when the price is reached, all of it when absent. */
     errors: [1404, 2002, 2003, 2004, 2005, 2009, 2012],
-    request: v.object({ id: whole, profitPrice: v.optional(priceOrNone), amount: v.optional(decimalText), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
+    request: v.object({
+      id: whole,
+      profitPrice: v.optional(priceOrNone),
+      amount: v.optional(decimalText),
+      triggerBy: v.optional(v.picklist(TRIGGERS)),
+    }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/set/loss': {
     access: 'session',
     /** As for a profit. */
     errors: [1404, 2002, 2003, 2004, 2005, 2010, 2012],
-    request: v.object({ id: whole, lossPrice: v.optional(priceOrNone), amount: v.optional(decimalText), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
+    request: v.object({
+      id: whole,
+      lossPrice: v.optional(priceOrNone),
+      amount: v.optional(decimalText),
+      triggerBy: v.optional(v.picklist(TRIGGERS)),
+    }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/add/mgn': {
@@ -97,8 +144,17 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1404, 2002, 2003, 2004, 2005, 2008, 2012, 2016],
     money: true,
-    /** Closes `amount` of the position, all of it when absent. No part of it is sold below `limitPrice`, or bought above it, or further from the mark than `maxSlip`, a fraction: then all of it is closed, or nothing (2016). */
-    request: v.object({ id: whole, amount: v.optional(decimalText), limitPrice: v.optional(decimalText), maxSlip: v.optional(decimalText), clientNo }),
+    /**
+     * Closes `amount` of the position, all of it when absent. No part of it is sold below `limitPrice`, or bought above
+     * it, or further from the mark than `maxSlip`, a fraction: then all of it is closed, or nothing (2016).
+     */
+    request: v.object({
+      id: whole,
+      amount: v.optional(decimalText),
+      limitPrice: v.optional(decimalText),
+      maxSlip: v.optional(decimalText),
+      clientNo,
+    }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/liquidate/all': {
@@ -107,7 +163,8 @@ export const CONTRACT_CALLS = {
     money: true,
     request: v.object({ coinInfoId: v.optional(coinInfoId), direction: v.optional(v.picklist(DIRECTIONS)), clientNo }),
     answer: v.looseObject({
-      closed: v.array(contractOrderSchema), failed: v.array(v.looseObject({ id: v.number(), code: v.number(), msg: v.string() })),
+      closed: v.array(contractOrderSchema),
+      failed: v.array(v.looseObject({ id: v.number(), code: v.number(), msg: v.string() })),
     }),
   },
 } as const;

@@ -14,19 +14,32 @@ export function wholeIn(least: number, most: number) {
 export const decimalText = v.pipe(v.string(), v.check(isDecimal, 'decimal'));
 
 /** "0" or "1" as a boolean. */
-export const bit = v.pipe(v.picklist(['0', '1']), v.transform((text) => text === '1'));
+export const bit = v.pipe(
+  v.picklist(['0', '1']),
+  v.transform((text) => text === '1'),
+);
 
 /** Comma-joined whole numbers, at most 200. */
 export const wholeList = v.pipe(
-  v.string(), v.regex(/^\d{1,15}(,\d{1,15}){0,199}$/), v.transform((text) => text.split(',').map(Number)),
+  v.string(),
+  v.regex(/^\d{1,15}(,\d{1,15}){0,199}$/),
+  v.transform((text) => text.split(',').map(Number)),
 );
 
-/** What nobody sees, or what turns the direction of what stands around it: one name could look like another. Controls, formats, separators, fillers, halves of characters. */
+/**
+ * What nobody sees, or what turns the direction of what stands around it: one name could look like another. Controls,
+ * formats, separators, fillers, halves of characters.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 
 /** Text of bounded length in which every character is seen. */
 export function textUpTo(most: number) {
-  return v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.check((text) => !UNSEEN.test(text) && text.trim() !== '', 'unseen'));
+  return v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(most),
+    v.check((text) => !UNSEEN.test(text) && text.trim() !== '', 'unseen'),
+  );
 }
 
 /** A picture as `image/jpeg;base64url,...`; what stands behind the comma is the server's to judge. */
@@ -46,5 +59,11 @@ export const range = { startTime: v.optional(whole), endTime: v.optional(whole) 
 
 /** A page of `item`. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
-  return v.looseObject({ list: v.array(item), page: v.number(), pageSize: v.number(), total: v.number(), hasMore: v.boolean() });
+  return v.looseObject({
+    list: v.array(item),
+    page: v.number(),
+    pageSize: v.number(),
+    total: v.number(),
+    hasMore: v.boolean(),
+  });
 }

@@ -4,10 +4,27 @@
 export const API_BASE = '/mmtb-api';
 /** Path of the live feed. */
 export const SOCKET_PATH = '/mmtb-api/ws';
-/** Top-level domains in which a name is one owner's: below others ("co.uk", "github.io") the last two labels may be everybody's. */
-const OWNED: ReadonlySet<string> = new Set(['com', 'net', 'org', 'info', 'biz', 'exchange', 'finance', 'markets', 'trade', 'trading']);
+/**
+ * Top-level domains in which a name is one owner's: below others ("co.uk", "github.io") the last two labels may be
+ * everybody's.
+ */
+const OWNED: ReadonlySet<string> = new Set([
+  'com',
+  'net',
+  'org',
+  'info',
+  'biz',
+  'exchange',
+  'finance',
+  'markets',
+  'trade',
+  'trading',
+]);
 
-/** Root domain of a host, its last two labels (SPEC 7); null where they may belong to somebody else, and for what is no domain. */
+/**
+ * Root domain of a host, its last two labels (SPEC 7); null where they may belong to somebody else, and for what is no
+ * domain.
+ */
 export function rootDomain(hostname: string): string | null {
   const labels = hostname.toLowerCase().split('.');
   return labels.length >= 2 && OWNED.has(labels.at(-1) ?? '') ? labels.slice(-2).join('.') : null;

@@ -6,10 +6,37 @@ import { parseMoney } from '../units/units.ts';
 /** A record of `/user/point/change/log` as evidence; null when a field that is hashed is missing or is no number. */
 export function givenLineOf(record: RecordLine): GivenLine | null {
   const { id, createTime, account, coinInfoId, type, refNo, remark, prev, hash } = record;
-  const [units, frozenUnits, available, frozen] = [record.amount, record.freeze, record.balanceAfter, record.freezeAfter].map((text) => parseMoney(text ?? ''));
-  if (units == null || frozenUnits == null || available == null || frozen == null || prev === undefined || hash === undefined) return null;
+  const [units, frozenUnits, available, frozen] = [
+    record.amount,
+    record.freeze,
+    record.balanceAfter,
+    record.freezeAfter,
+  ].map((text) => parseMoney(text ?? ''));
+  if (
+    units == null ||
+    frozenUnits == null ||
+    available == null ||
+    frozen == null ||
+    prev === undefined ||
+    hash === undefined
+  )
+    return null;
   if (![id, createTime, coinInfoId].every((value) => Number.isSafeInteger(value) && value >= 0)) return null;
-  return { id, ts: createTime, account, coinInfoId, recordType: type, units, frozenUnits, available, frozen, refNo, remark, prev, hash };
+  return {
+    id,
+    ts: createTime,
+    account,
+    coinInfoId,
+    recordType: type,
+    units,
+    frozenUnits,
+    available,
+    frozen,
+    refNo,
+    remark,
+    prev,
+    hash,
+  };
 }
 
 /** Lines of the file of `export=csv`, oldest first; null when it is no such file. Columns are found by their names. */
@@ -22,9 +49,19 @@ export function readStatementCsv(text: string): GivenLine[] | null {
     const account = field('account');
     if (cells.length !== header.length || (account !== 'spot' && account !== 'contract')) return null;
     const line = givenLineOf({
-      id: Number(field('id')), createTime: Number(field('createTime')), type: field('type'), account, coinInfoId: Number(field('coinInfoId')), amount: field('amount'),
-      freeze: field('freeze'), balanceAfter: field('balanceAfter'), freezeAfter: field('freezeAfter'), refNo: field('refNo'), remark: field('remark'),
-      hash: field('hash'), prev: field('prev'),
+      id: Number(field('id')),
+      createTime: Number(field('createTime')),
+      type: field('type'),
+      account,
+      coinInfoId: Number(field('coinInfoId')),
+      amount: field('amount'),
+      freeze: field('freeze'),
+      balanceAfter: field('balanceAfter'),
+      freezeAfter: field('freezeAfter'),
+      refNo: field('refNo'),
+      remark: field('remark'),
+      hash: field('hash'),
+      prev: field('prev'),
     });
     if (!line) return null;
     lines.push(line);

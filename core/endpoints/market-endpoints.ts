@@ -1,7 +1,18 @@
 // The calls of markets: what is listed and traded, favourites, and spot orders.
 import * as v from 'valibot';
 import { candlesAnswer, infosAnswer, tradesAnswer } from './responses.ts';
-import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form-fields.ts';
+import {
+  bit,
+  clientNo,
+  decimalText,
+  pageOf,
+  paging,
+  range,
+  textUpTo,
+  whole,
+  wholeIn,
+  wholeList,
+} from './form-fields.ts';
 import { AREAS } from '../instruments/instrument.ts';
 import { DEPTHS, bookSchema, tickerSchema } from '../market-data/market-data.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from '../orders/spot-order.ts';
@@ -23,7 +34,8 @@ const candlesRequest = v.object({
 });
 const tradesRequest = v.object({ coinInfoId, limit: v.optional(wholeIn(1, 200), '50') });
 const booksRequest = v.object({
-  coinInfoId, depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
+  coinInfoId,
+  depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
   /** Another area than the market's has no such book (1404). */
   area: v.optional(v.picklist(AREAS)),
 });
@@ -58,7 +70,10 @@ export const MARKET_CALLS = {
     access: 'session',
     errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015, 2016],
     money: true,
-    /** `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is then filled whole or refused (2016). */
+    /**
+     * `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is then filled whole or
+     * refused (2016).
+     */
     request: v.object({
       coinInfoId,
       side: v.picklist(SIDES),
@@ -78,7 +93,11 @@ export const MARKET_CALLS = {
     access: 'session',
     errors: [],
     request: v.object({
-      state: v.picklist(['current', 'history']), coinInfoId: v.optional(coinInfoId), side: v.optional(v.picklist(SIDES)), ...paging, ...range,
+      state: v.picklist(['current', 'history']),
+      coinInfoId: v.optional(coinInfoId),
+      side: v.optional(v.picklist(SIDES)),
+      ...paging,
+      ...range,
     }),
     answer: pageOf(spotOrderSchema),
   },
@@ -94,7 +113,11 @@ export const MARKET_CALLS = {
     money: true,
     /** One of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
-      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit, '0'), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
+      id: v.optional(whole),
+      ids: v.optional(wholeList),
+      all: v.optional(bit, '0'),
+      coinInfoId: v.optional(coinInfoId),
+      clientNo: v.optional(clientNo),
     }),
     answer: v.looseObject({ list: v.array(spotOrderSchema) }),
   },

@@ -4,37 +4,78 @@ import { coinInfoSchema } from '../instruments/instrument.ts';
 import { candleSchema, tradeSchema } from '../market-data/market-data.ts';
 
 export const infosAnswer = v.looseObject({
-  list: v.optional(v.array(coinInfoSchema)), version: v.optional(v.string()), same: v.optional(v.number()),
+  list: v.optional(v.array(coinInfoSchema)),
+  version: v.optional(v.string()),
+  same: v.optional(v.number()),
 });
-export const candlesAnswer = v.looseObject({ list: v.array(candleSchema), seq: v.optional(v.number()), hasMore: v.optional(v.boolean()) });
+export const candlesAnswer = v.looseObject({
+  list: v.array(candleSchema),
+  seq: v.optional(v.number()),
+  hasMore: v.optional(v.boolean()),
+});
 export const tradesAnswer = v.looseObject({ list: v.array(tradeSchema), seq: v.optional(v.number()) });
 
 export const assetSchema = v.looseObject({
-  coinInfoId: v.number(), balanceSpot: v.string(), balanceSpotFreeze: v.string(), balanceContract: v.string(), balanceContractFreeze: v.string(),
+  coinInfoId: v.number(),
+  balanceSpot: v.string(),
+  balanceSpotFreeze: v.string(),
+  balanceContract: v.string(),
+  balanceContractFreeze: v.string(),
 });
 export type Asset = v.InferOutput<typeof assetSchema>;
 
-/** One line of the ledger as its owner sees it. `amount` is the signed change of the whole balance, `freeze` that of its frozen part; after it stand what is available and what is frozen. */
+/**
+ * One line of the ledger as its owner sees it. `amount` is the signed change of the whole balance, `freeze` that of its
+ * frozen part; after it stand what is available and what is frozen.
+ */
 export const recordLineSchema = v.looseObject({
-  id: v.number(), type: v.string(), account: v.picklist(['spot', 'contract']), coinInfoId: v.number(), amount: v.string(), freeze: v.optional(v.string()),
-  balanceAfter: v.optional(v.string()), freezeAfter: v.optional(v.string()), refNo: v.string(), remark: v.string(), createTime: v.number(),
-  hash: v.optional(v.string()), prev: v.optional(v.string()),
+  id: v.number(),
+  type: v.string(),
+  account: v.picklist(['spot', 'contract']),
+  coinInfoId: v.number(),
+  amount: v.string(),
+  freeze: v.optional(v.string()),
+  balanceAfter: v.optional(v.string()),
+  freezeAfter: v.optional(v.string()),
+  refNo: v.string(),
+  remark: v.string(),
+  createTime: v.number(),
+  hash: v.optional(v.string()),
+  prev: v.optional(v.string()),
 });
 export type RecordLine = v.InferOutput<typeof recordLineSchema>;
 
 export const noticeSchema = v.looseObject({
-  id: v.number(), kind: v.picklist(['personal', 'system']), category: v.string(), title: v.string(), content: v.string(), read: v.picklist([0, 1]),
-  link: v.string(), createTime: v.number(),
+  id: v.number(),
+  kind: v.picklist(['personal', 'system']),
+  category: v.string(),
+  title: v.string(),
+  content: v.string(),
+  read: v.picklist([0, 1]),
+  link: v.string(),
+  createTime: v.number(),
 });
 
 export type Notice = v.InferOutput<typeof noticeSchema>;
 
 /** An open session in the list of `/user/info`. Times in ms. */
 export const sessionLineSchema = v.looseObject({
-  id: v.string(), current: v.picklist([0, 1]), ip: v.string(), agent: v.string(), createTime: v.number(), lastTime: v.number(), expireTime: v.number(),
+  id: v.string(),
+  current: v.picklist([0, 1]),
+  ip: v.string(),
+  agent: v.string(),
+  createTime: v.number(),
+  lastTime: v.number(),
+  expireTime: v.number(),
 });
 
 /** An article, banner or announcement in a list. */
 export const articleSchema = v.looseObject({
-  id: v.number(), title: v.string(), summary: v.string(), img: v.string(), link: v.string(), createTime: v.number(), top: v.picklist([0, 1]),
+  id: v.number(),
+  title: v.string(),
+  summary: v.string(),
+  img: v.string(),
+  link: v.string(),
+  createTime: v.number(),
+  top: v.picklist([0, 1]),
 });

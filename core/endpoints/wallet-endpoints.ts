@@ -3,7 +3,14 @@ import * as v from 'valibot';
 import { assetSchema } from './responses.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
 import { bit, clientNo, decimalText, pageOf, paging, picture, range, textUpTo, whole, wholeIn } from './form-fields.ts';
-import { TRANSFER_TYPES, bookAddressSchema, depositAddressSchema, gateSchema, rechargeOrderSchema, withdrawOrderSchema } from '../orders/fund-order.ts';
+import {
+  TRANSFER_TYPES,
+  bookAddressSchema,
+  depositAddressSchema,
+  gateSchema,
+  rechargeOrderSchema,
+  withdrawOrderSchema,
+} from '../orders/fund-order.ts';
 
 const coinInfoId = wholeIn(1, 1_000_000);
 const chain = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,16}$/));
@@ -12,7 +19,12 @@ const sixDigits = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const route = v.object({ coinInfoId, chain });
 /** Lists: `status` narrows, `id` asks for one, `export=csv` for a file instead of the list. */
 const orders = {
-  status: v.optional(wholeIn(0, 4)), coinInfoId: v.optional(coinInfoId), id: v.optional(whole), export: v.optional(v.picklist(['csv'])), ...paging, ...range,
+  status: v.optional(wholeIn(0, 4)),
+  coinInfoId: v.optional(coinInfoId),
+  id: v.optional(whole),
+  export: v.optional(v.picklist(['csv'])),
+  ...paging,
+  ...range,
 };
 const file = { fileName: v.optional(v.string()), csv: v.optional(v.string()) };
 
@@ -20,10 +32,16 @@ export const WALLET_CALLS = {
   '/coin/assets': {
     access: 'session',
     errors: [],
-    /** With `proof=1` also `proof`: that one's balances are inside the day's published root (`balance-proof.ts` verifies it); null for who had nothing then. */
+    /**
+     * With `proof=1` also `proof`: that one's balances are inside the day's published root (`balance-proof.ts` verifies
+     * it); null for who had nothing then.
+     */
     request: v.object({ hideZero: v.optional(bit), proof: v.optional(bit) }),
     answer: v.looseObject({
-      assets: v.array(assetSchema), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string(), seq: v.optional(v.number()),
+      assets: v.array(assetSchema),
+      usdtAmountSpotFreeze: v.string(),
+      usdtAmountContractFreeze: v.string(),
+      seq: v.optional(v.number()),
       proof: v.optional(v.nullable(v.looseObject({ v: v.literal(1) }))),
     }),
   },
@@ -32,21 +50,40 @@ export const WALLET_CALLS = {
     errors: [1403, 1404, 2001, 2008, 2016, 3101],
     money: true,
     /**
-     * Between one's wallets: `coinInfoId`, `amount`, `clientNo`. A conversion (`type=convert`) asks first, with `toCoinInfoId`, `amount` and `dryRun=1`, and is told
-     * `quoteNo`; with `quoteNo` and `clientNo` it is done at that rate. A person's newest quote alone is good.
+     * Between one's wallets: `coinInfoId`, `amount`, `clientNo`. A conversion (`type=convert`) asks first, with
+     * `toCoinInfoId`, `amount` and `dryRun=1`, and is told `quoteNo`; with `quoteNo` and `clientNo` it is done at that
+     * rate. A person's newest quote alone is good.
      */
     request: v.object({
-      type: v.picklist(TRANSFER_TYPES), coinInfoId: v.optional(coinInfoId), toCoinInfoId: v.optional(coinInfoId), amount: v.optional(decimalText), dryRun: v.optional(bit, '0'),
-      quoteNo: v.optional(textUpTo(40)), clientNo: v.optional(clientNo),
+      type: v.picklist(TRANSFER_TYPES),
+      coinInfoId: v.optional(coinInfoId),
+      toCoinInfoId: v.optional(coinInfoId),
+      amount: v.optional(decimalText),
+      dryRun: v.optional(bit, '0'),
+      quoteNo: v.optional(textUpTo(40)),
+      clientNo: v.optional(clientNo),
     }),
-    /** `rate`: what one of the first coin is worth in the second, before `fee`, which is taken from it; `out` arrives. `assets`: what was moved, as it stands after. */
+    /**
+     * `rate`: what one of the first coin is worth in the second, before `fee`, which is taken from it; `out` arrives.
+     * `assets`: what was moved, as it stands after.
+     */
     answer: v.looseObject({
-      orderNo: v.optional(v.string()), assets: v.optional(v.array(assetSchema)),
-      quoteNo: v.optional(v.string()), rate: v.optional(v.string()), fee: v.optional(v.string()), out: v.optional(v.string()), expireTime: v.optional(v.number()),
+      orderNo: v.optional(v.string()),
+      assets: v.optional(v.array(assetSchema)),
+      quoteNo: v.optional(v.string()),
+      rate: v.optional(v.string()),
+      fee: v.optional(v.string()),
+      out: v.optional(v.string()),
+      expireTime: v.optional(v.number()),
     }),
   },
   '/coin/recharge/address': { access: 'session', errors: [1404, 3006], request: route, answer: depositAddressSchema },
-  '/coin/recharge/address/generate': { access: 'session', errors: [1404, 1418, 3006], request: route, answer: depositAddressSchema },
+  '/coin/recharge/address/generate': {
+    access: 'session',
+    errors: [1404, 1418, 3006],
+    request: route,
+    answer: depositAddressSchema,
+  },
   '/coin/recharge/add': {
     access: 'session',
     errors: [1403, 1404, 1418, 3004, 3006, 3007],
@@ -74,7 +111,13 @@ export const WALLET_CALLS = {
     errors: [1402, 1404, 1405, 1417, 1418, 3002, 3006],
     /** Confirmed by `code` (scene `address`), and `googleCode` where an authenticator is bound. */
     request: v.object({
-      coinInfoId, chain, address, accountName: textUpTo(30), memo: v.optional(v.union([v.literal(''), textUpTo(64)])), code: v.optional(sixDigits), googleCode: v.optional(sixDigits),
+      coinInfoId,
+      chain,
+      address,
+      accountName: textUpTo(30),
+      memo: v.optional(v.union([v.literal(''), textUpTo(64)])),
+      code: v.optional(sixDigits),
+      googleCode: v.optional(sixDigits),
     }),
     answer: bookAddressSchema,
   },
@@ -82,10 +125,23 @@ export const WALLET_CALLS = {
     access: 'session',
     errors: [1403, 1404, 1405, 1406, 1414, 1415, 1416, 1417, 1418, 2001, 3001, 3003, 3004, 3005, 3006],
     money: true,
-    request: v.object({ coinInfoId, addressId: v.optional(whole), amount: decimalText, googleCode: v.optional(sixDigits), clientNo }),
+    request: v.object({
+      coinInfoId,
+      addressId: v.optional(whole),
+      amount: decimalText,
+      googleCode: v.optional(sixDigits),
+      clientNo,
+    }),
     /** `estimate`: when it should have arrived, in ms. */
     answer: v.looseObject({
-      id: v.number(), orderNo: v.string(), amount: v.string(), serviceCharge: v.string(), actualAmount: v.string(), status: v.number(), estimate: v.number(), simulated: v.optional(v.picklist([0, 1])),
+      id: v.number(),
+      orderNo: v.string(),
+      amount: v.string(),
+      serviceCharge: v.string(),
+      actualAmount: v.string(),
+      status: v.number(),
+      estimate: v.number(),
+      simulated: v.optional(v.picklist([0, 1])),
     }),
   },
   '/coin/withdraw/order': {

@@ -1,4 +1,5 @@
-// Checksums of the feed: of a book, an order-independent sum over every subscribed level (API.md 3.13); of what comes row by row, a running sum.
+// Checksums of the feed: of a book, an order-independent sum over every subscribed level (API.md 3.13); of what comes
+// row by row, a running sum.
 import type { Lots, PriceTicks } from '../units/units.ts';
 
 /** Side of a level in the checksum: 1 bid, 2 ask. */
@@ -18,7 +19,10 @@ function fmix32(value: number): number {
   return x ^ (x >>> 16);
 }
 
-/** Hash of one level, as a signed 32-bit integer; `>>> 0` for the published form. Prices and amounts are safe integers >= 0. */
+/**
+ * Hash of one level, as a signed 32-bit integer; `>>> 0` for the published form. Prices and amounts are safe integers
+ * >= 0.
+ */
 export function levelHash(side: SideCode, price: PriceTicks, lots: Lots): number {
   let x = fmix32(side + (price | 0));
   x = fmix32(x + Math.floor(price / TWO_32));
@@ -35,7 +39,8 @@ const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
 
 /**
- * Hash of a row of numbers, as a signed 32-bit integer: each that is given (not NaN) by its place in the row and the two words of its double.
+ * Hash of a row of numbers, as a signed 32-bit integer: each that is given (not NaN) by its place in the row and the
+ * two words of its double.
  * A running sum adds the hashes of all rows ever sent, mod 2^32.
  */
 export function rowHash(data: Float64Array, at: number, width: number): number {

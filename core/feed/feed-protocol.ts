@@ -41,13 +41,17 @@ export type Channel = SubscribeArg['channel'];
 /** One name for one subscription, the same on both ends: "books:2:50:100", "candles:2:1m", "tickers", "orders". */
 export function channelKey(arg: SubscribeArg): string {
   switch (arg.channel) {
-    case 'books': return `books:${arg.coinInfoId}:${arg.depth}:${arg.interval}`;
-    case 'candles': return `candles:${arg.coinInfoId}:${arg.period}`;
+    case 'books':
+      return `books:${arg.coinInfoId}:${arg.depth}:${arg.interval}`;
+    case 'candles':
+      return `candles:${arg.coinInfoId}:${arg.period}`;
     case 'mark':
     case 'qtTicks':
     case 'ticker':
-    case 'trades': return `${arg.channel}:${arg.coinInfoId}`;
-    default: return arg.channel;
+    case 'trades':
+      return `${arg.channel}:${arg.coinInfoId}`;
+    default:
+      return arg.channel;
   }
 }
 
@@ -59,9 +63,9 @@ export type ClientMessage =
   | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number };
 
 /**
- * Data of a public or private channel. `ts` is the engine's stamp, `pts` the moment of publishing, both in ms. Trades, tickers and candles
- * carry a running checksum: `cs` is that of the message before (in a snapshot: `cs0`) plus the hash of every row (core/feed/checksum.ts),
- * rows as TRADE_FIELD, TICKER_FIELD and CANDLE_COLUMNS have them.
+ * Data of a public or private channel. `ts` is the engine's stamp, `pts` the moment of publishing, both in ms. Trades,
+ * tickers and candles carry a running checksum: `cs` is that of the message before (in a snapshot: `cs0`) plus the hash
+ * of every row (core/feed/checksum.ts), rows as TRADE_FIELD, TICKER_FIELD and CANDLE_COLUMNS have them.
  */
 interface DataOf<C extends Channel, D> {
   type: 'data';
@@ -76,12 +80,31 @@ interface DataOf<C extends Channel, D> {
   data: D;
 }
 
-/** Snapshot of a book: best first, `cs` over exactly these levels. `lost`: it has none because the book is not known; the next snapshot comes by itself. */
-export interface BookSnapshot { asks: Level[]; bids: Level[]; cs: number; lost?: 1 }
-/** Mark of a market with contracts, and its index ("" for none); without funding its rate is "0" and its next time 0. */
-export interface Mark { mark: string; index: string; fundingRate: string; nextFundingTime: number }
+/**
+ * Snapshot of a book: best first, `cs` over exactly these levels. `lost`: it has none because the book is not known;
+ * the next snapshot comes by itself.
+ */
+export interface BookSnapshot {
+  asks: Level[];
+  bids: Level[];
+  cs: number;
+  lost?: 1;
+}
+/**
+ * Mark of a market with contracts, and its index ("" for none); without funding its rate is "0" and its next time 0.
+ */
+export interface Mark {
+  mark: string;
+  index: string;
+  fundingRate: string;
+  nextFundingTime: number;
+}
 /** Change of a book: absolute amounts, "0" deletes; `cs` over the book after it and after cutting to `depth`. */
-export interface BookDelta { a: Level[]; b: Level[]; cs: number }
+export interface BookDelta {
+  a: Level[];
+  b: Level[];
+  cs: number;
+}
 
 export type DataMessage =
   | DataOf<'tickers', Ticker[]>
@@ -104,9 +127,20 @@ export type DataMessage =
 
 /** Server to client. */
 export type ServerMessage =
-  | { type: 'hello'; ts: number; server: string; proto: 1; connId: string; maxArgs: number; limits: { msgPerSec: number } }
+  | {
+      type: 'hello';
+      ts: number;
+      server: string;
+      proto: 1;
+      connId: string;
+      maxArgs: number;
+      limits: { msgPerSec: number };
+    }
   | { type: 'pong'; t?: number; ts: number }
-  /** Of the channels that are quiet, by key: the `seq` told last is what stands at `ts`. One that is missing is busy, not known just now, or muted. */
+  /**
+   * Of the channels that are quiet, by key: the `seq` told last is what stands at `ts`. One that is missing is busy,
+   * not known just now, or muted.
+   */
   | { type: 'heartbeat'; ts: number; seqs: Record<string, number> }
   | { type: 'auth'; code: 0; uid: number }
   | { type: 'subscribed'; reqId: number; ok: string[]; fail: { arg: unknown; code: number; msg: string }[]; ts: number }

@@ -24,10 +24,20 @@ export function isMarketStatus(status: number): status is MarketStatus {
   return status === TRADING || status === HALTED || status === CLOSE_ONLY;
 }
 
-/** A chain on which a coin comes and goes; what is absent switches its feature off. Amounts are the coin's, `addressRegex` is what an address looks like. */
+/**
+ * A chain on which a coin comes and goes; what is absent switches its feature off. Amounts are the coin's,
+ * `addressRegex` is what an address looks like.
+ */
 export const networkSchema = v.looseObject({
-  chain: v.string(), name: v.string(), minRecharge: v.optional(decimal), confirmations: v.optional(v.number()), minWithdraw: v.optional(decimal),
-  serviceCharge: v.optional(decimal), addressRegex: v.optional(v.string()), memo: v.optional(flag), enable: v.optional(flag),
+  chain: v.string(),
+  name: v.string(),
+  minRecharge: v.optional(decimal),
+  confirmations: v.optional(v.number()),
+  minWithdraw: v.optional(decimal),
+  serviceCharge: v.optional(decimal),
+  addressRegex: v.optional(v.string()),
+  memo: v.optional(flag),
+  enable: v.optional(flag),
 });
 export type CoinNetwork = v.InferOutput<typeof networkSchema>;
 
@@ -58,14 +68,19 @@ export const coinInfoSchema = v.looseObject({
   contractMakerFee: decimal,
   contractTakerFee: decimal,
   maxMultiple: v.number(),
-  /** USDT that contracts count one of the quote coin as, fixed; absent where they are quoted in USDT. One over it is whole ("0.01"). */
+  /**
+   * USDT that contracts count one of the quote coin as, fixed; absent where they are quoted in USDT. One over it is
+   * whole ("0.01").
+   */
   settleRate: v.optional(decimal),
   /** 1 where longs and shorts pay each other funding. */
   fundingEnable: v.optional(flag),
   rechargeEnable: flag,
   withdrawEnable: flag,
   networks: v.array(networkSchema),
-  /** Opening hours of a market that sleeps (forex): `open` are [from, to) minutes of the week from Sunday 00:00 in `tz`. */
+  /**
+   * Opening hours of a market that sleeps (forex): `open` are [from, to) minutes of the week from Sunday 00:00 in `tz`.
+   */
   session: v.optional(v.object({ tz: v.string(), open: v.array(v.tuple([v.number(), v.number()])) })),
   /** 1 where the market can be watched but not traded here (a recording or another venue's feed). */
   watchOnly: v.optional(flag),
@@ -88,9 +103,12 @@ export function instrumentOf(info: CoinInfo): Instrument {
   return { info, price: gridOf(info.priceTick), amount: gridOf(info.amountStep) };
 }
 
-/** Units of the quote coin that contracts count as one of USDT. Throws on a rate that does not divide 1: instruments are ours. */
+/**
+ * Units of the quote coin that contracts count as one of USDT. Throws on a rate that does not divide 1: instruments are
+ * ours.
+ */
 export function quotePerUsdt({ pair, settleRate }: CoinInfo): bigint {
-  const rate = settleRate === undefined ? ONE_USDT : parseMoney(settleRate) ?? 0n;
+  const rate = settleRate === undefined ? ONE_USDT : (parseMoney(settleRate) ?? 0n);
   if (rate <= 0n || ONE_USDT % rate !== 0n) throw new Error(`${pair} settles at ${settleRate}`);
   return ONE_USDT / rate;
 }

@@ -2,7 +2,10 @@
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import type { EpochMs } from '../units/time.ts';
 
-/** Stretches of open minutes since Sunday 00:00 on the clock of a zone: [from, to). Zones are UTC and New York's, with its summer time. */
+/**
+ * Stretches of open minutes since Sunday 00:00 on the clock of a zone: [from, to). Zones are UTC and New York's, with
+ * its summer time.
+ */
 export interface Session {
   tz: string;
   open: readonly (readonly [from: number, to: number])[];
@@ -25,17 +28,22 @@ function firstSunday(year: number, month: number): number {
 }
 
 /**
- * New York's clock less UTC, ms: four hours behind from the second Sunday of March, 2:00, to the first Sunday of November, 2:00, else five. That is the law
- * since 2007; it is reckoned rather than asked of the platform, so that whoever reckons it gets the same.
+ * New York's clock less UTC, ms: four hours behind from the second Sunday of March, 2:00, to the first Sunday of
+ * November, 2:00, else five. That is the law since 2007; it is reckoned rather than asked of the platform, so that
+ * whoever reckons it gets the same.
  */
 export function newYorkOffset(at: EpochMs): number {
   const year = new Date(at).getUTCFullYear();
-  const summer = at >= firstSunday(year, MARCH) + WEEK_MS + 7 * HOUR_MS && at < firstSunday(year, NOVEMBER) + 6 * HOUR_MS;
+  const summer =
+    at >= firstSunday(year, MARCH) + WEEK_MS + 7 * HOUR_MS && at < firstSunday(year, NOVEMBER) + 6 * HOUR_MS;
   return (summer ? -4 : -5) * HOUR_MS;
 }
 
 /** Whether a market is open at `at`, and the ms stamp at which that changes (null: never closes). */
-export function sessionAt({ session }: { session?: Session | undefined }, at: EpochMs): { open: boolean; changesAt: EpochMs | null } {
+export function sessionAt(
+  { session }: { session?: Session | undefined },
+  at: EpochMs,
+): { open: boolean; changesAt: EpochMs | null } {
   if (!session) return { open: true, changesAt: null };
   const offsetAt = session.tz === NEW_YORK ? newYorkOffset : () => 0;
   const wallMs = at + offsetAt(at);

@@ -30,7 +30,11 @@ const whole = (name: string, min: number, max: number): ParamField => ({ name, m
 const tenths = (name: string, min: number, max: number): ParamField => ({ name, min, max, step: 0.1 });
 const fixed = (defaults: number[], ...fields: ParamField[]): IndicatorParams => ({ defaults, fields });
 /** A line for each period. */
-const periods = (...defaults: number[]): IndicatorParams => ({ defaults, fields: [PERIOD], list: { fewest: 1, most: 10, distinct: true } });
+const periods = (...defaults: number[]): IndicatorParams => ({
+  defaults,
+  fields: [PERIOD],
+  list: { fewest: 1, most: 10, distinct: true },
+});
 
 const PERIOD = whole('period', 1, 1000);
 const FAST = whole('fast period', 1, 1000);
@@ -42,7 +46,15 @@ export const INDICATOR_PARAMS = {
   EMA: periods(6, 12, 20),
   SMA: { ...fixed([12, 2], PERIOD, whole('weight', 1, 1000)), order: [1, 0] },
   BOLL: fixed([20, 2], whole('period', 2, 1000), tenths('factor', 0.1, 10)),
-  SAR: { ...fixed([2, 2, 20], tenths('start percentage', 0.1, 10), tenths('step percentage', 0.1, 10), tenths('greatest percentage', 0.1, 100)), order: [0, 2] },
+  SAR: {
+    ...fixed(
+      [2, 2, 20],
+      tenths('start percentage', 0.1, 10),
+      tenths('step percentage', 0.1, 10),
+      tenths('greatest percentage', 0.1, 100),
+    ),
+    order: [0, 2],
+  },
   BBI: { ...fixed([3, 6, 12, 24], PERIOD), list: { fewest: 2, most: 8, distinct: false } },
   VOL: periods(5, 10, 20),
   MACD: fixed([12, 26, 9], FAST, SLOW, whole('signal period', 1, 1000)),
@@ -77,7 +89,9 @@ export function paramObjection(name: IndicatorName, params: readonly number[]): 
   }
   if (list?.distinct && new Set(params).size < params.length) return { code: 'duplicate' };
   const [lesser, greater] = order ?? [0, 0];
-  return params[lesser]! > params[greater]! ? { code: 'order', lesser: fields[lesser]!.name, greater: fields[greater]!.name } : null;
+  return params[lesser]! > params[greater]!
+    ? { code: 'order', lesser: fields[lesser]!.name, greater: fields[greater]!.name }
+    : null;
 }
 
 function isMultiple(value: unknown, step: 1 | 0.1): boolean {
@@ -90,11 +104,16 @@ function isMultiple(value: unknown, step: 1 | 0.1): boolean {
 export function refuseParams(name: IndicatorName, params: readonly number[]): string | null {
   const objection = paramObjection(name, params);
   switch (objection?.code) {
-    case undefined: return null;
-    case 'count': return `${name} takes ${countWords(INDICATOR_PARAMS[name])}.`;
-    case 'range': return `The ${objection.field} of ${name} is a ${objection.step === 1 ? 'whole number' : 'number in steps of 0.1'} from ${objection.min} to ${objection.max}.`;
-    case 'duplicate': return `The periods of ${name} must differ.`;
-    case 'order': return `The ${objection.lesser} of ${name} is at most its ${objection.greater}.`;
+    case undefined:
+      return null;
+    case 'count':
+      return `${name} takes ${countWords(INDICATOR_PARAMS[name])}.`;
+    case 'range':
+      return `The ${objection.field} of ${name} is a ${objection.step === 1 ? 'whole number' : 'number in steps of 0.1'} from ${objection.min} to ${objection.max}.`;
+    case 'duplicate':
+      return `The periods of ${name} must differ.`;
+    case 'order':
+      return `The ${objection.lesser} of ${name} is at most its ${objection.greater}.`;
   }
 }
 

@@ -4,7 +4,9 @@ import { SIDES } from '../orders/spot-order.ts';
 
 const decimal = v.string();
 
-/** Ticker (API.md 3.2). `change24h` is a fraction; `spark` is 24 hourly closes, oldest first, in lists that ask for it. */
+/**
+ * Ticker (API.md 3.2). `change24h` is a fraction; `spark` is 24 hourly closes, oldest first, in lists that ask for it.
+ */
 export const tickerSchema = v.looseObject({
   coinInfoId: v.number(),
   last: decimal,
@@ -30,12 +32,25 @@ export const tickerSchema = v.looseObject({
 export type Ticker = v.InferOutput<typeof tickerSchema>;
 
 /** Candle: [time in s, open, high, low, close, volume (base), amount (quote), closed 0/1]. */
-export const candleSchema = v.tuple([v.number(), decimal, decimal, decimal, decimal, decimal, decimal, v.picklist([0, 1])]);
+export const candleSchema = v.tuple([
+  v.number(),
+  decimal,
+  decimal,
+  decimal,
+  decimal,
+  decimal,
+  decimal,
+  v.picklist([0, 1]),
+]);
 export type Candle = v.InferOutput<typeof candleSchema>;
 
 /** Trade: `side` is the taker's, ids of one market are dense, `ts` in ms. */
 export const tradeSchema = v.looseObject({
-  id: v.number(), price: decimal, amount: decimal, side: v.picklist(SIDES), ts: v.number(),
+  id: v.number(),
+  price: decimal,
+  amount: decimal,
+  side: v.picklist(SIDES),
+  ts: v.number(),
 });
 export type Trade = v.InferOutput<typeof tradeSchema>;
 
@@ -47,7 +62,10 @@ export type Level = v.InferOutput<typeof levelSchema>;
 export const DEPTHS = [20, 50, 200, 1000, 0] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-/** Book, best level first on both sides. A socket delta with `prevSeq === seq` continues it; `cs` is the checksum of these very levels: without it the book is not known. */
+/**
+ * Book, best level first on both sides. A socket delta with `prevSeq === seq` continues it; `cs` is the checksum of
+ * these very levels: without it the book is not known.
+ */
 export const bookSchema = v.looseObject({
   coinInfoId: v.number(),
   asks: v.array(levelSchema),

@@ -11,10 +11,15 @@ export const SECONDS_STATUS = { holding: 0, settling: 1, completed: 2, refunded:
 export type SecondsStatus = (typeof SECONDS_STATUS)[keyof typeof SECONDS_STATUS];
 
 /**
- * What is given when an order is accepted, before its strike is known: SHA-256 of its terms, the newest signed root then ("" in zeros before the
- * first), and the Ed25519 signature over both. All in hex.
+ * What is given when an order is accepted, before its strike is known: SHA-256 of its terms, the newest signed root
+ * then ("" in zeros before the first), and the Ed25519 signature over both. All in hex.
  */
-export const receiptSchema = v.looseObject({ orderHash: v.string(), prevRoot: v.string(), sig: v.string(), keyId: v.string() });
+export const receiptSchema = v.looseObject({
+  orderHash: v.string(),
+  prevRoot: v.string(),
+  sig: v.string(),
+  keyId: v.string(),
+});
 export type SecondsReceipt = v.InferOutput<typeof receiptSchema>;
 
 /** SecondsOrder (API.md 3.2). Prices that are not known yet, and a result that has not come, are "". */
@@ -53,12 +58,18 @@ export const secondsOrderSchema = v.looseObject({
   rule: v.optional(v.picklist(SECONDS_RULES)),
   orderHash: v.optional(v.string()),
   receipt: v.optional(receiptSchema),
-  /** Null until its minutes are signed (about a minute after the expiry), and for ever where no tick came to be its strike. */
+  /**
+   * Null until its minutes are signed (about a minute after the expiry), and for ever where no tick came to be its
+   * strike.
+   */
   proof: v.optional(v.nullable(proofSchema)),
 });
 export type SecondsOrder = v.InferOutput<typeof secondsOrderSchema>;
 
-/** A settled order as its proof is checked against (`verifyProof`); null while it is open. Throws Error on an order that is not the wire's. */
+/**
+ * A settled order as its proof is checked against (`verifyProof`); null while it is open. Throws Error on an order that
+ * is not the wire's.
+ */
 export function provenOrderOf(order: SecondsOrder): ProvenOrder | null {
   if (order.result === '') return null;
   const units = (text: string): Units => {
@@ -67,9 +78,19 @@ export function provenOrderOf(order: SecondsOrder): ProvenOrder | null {
     return money;
   };
   return {
-    orderNum: order.orderNum, coinInfoId: order.coinInfoId, direction: order.direction, periodS: order.period, amountUnits: units(order.amount),
-    profitRateE8: units(order.profitRate), feeUnits: units(order.fee), openTime: order.openTime, rule: order.rule ?? 'v1', result: order.result, payoutUnits: units(order.payout),
-    strikeE8: order.strikePrice === '' ? null : units(order.strikePrice), exitE8: order.executionPrice === '' ? null : units(order.executionPrice),
+    orderNum: order.orderNum,
+    coinInfoId: order.coinInfoId,
+    direction: order.direction,
+    periodS: order.period,
+    amountUnits: units(order.amount),
+    profitRateE8: units(order.profitRate),
+    feeUnits: units(order.fee),
+    openTime: order.openTime,
+    rule: order.rule ?? 'v1',
+    result: order.result,
+    payoutUnits: units(order.payout),
+    strikeE8: order.strikePrice === '' ? null : units(order.strikePrice),
+    exitE8: order.executionPrice === '' ? null : units(order.executionPrice),
   };
 }
 
@@ -95,9 +116,17 @@ export interface SecondsIntent {
 }
 
 /** Reads a draft; what is offered and how much is left is the exchange's to judge. Never rounds. */
-export function secondsIntent({ direction, period, amount, seenPrice, maxSlip, profitRate }: SecondsDraft): SecondsIntent | Reject {
+export function secondsIntent({
+  direction,
+  period,
+  amount,
+  seenPrice,
+  maxSlip,
+  profitRate,
+}: SecondsDraft): SecondsIntent | Reject {
   const amountUnits = parseMoney(amount);
-  if (amountUnits === null || amountUnits < 0n) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'at most 8 decimals' });
+  if (amountUnits === null || amountUnits < 0n)
+    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'at most 8 decimals' });
   if (amountUnits === 0n) return reject(CODE.amountZero);
   const seenUnits = decimalOf(seenPrice, 'seenPrice');
   if (typeof seenUnits !== 'bigint') return seenUnits;
@@ -106,7 +135,14 @@ export function secondsIntent({ direction, period, amount, seenPrice, maxSlip, p
   const rateE8 = decimalOf(profitRate, 'profitRate');
   if (typeof rateE8 !== 'bigint') return rateE8;
   const rateNamed = profitRate !== undefined && profitRate !== '';
-  return { direction, periodS: period, amountUnits, seenUnits, slipE8: Number(slipE8), profitRateE8: rateNamed ? Number(rateE8) : null };
+  return {
+    direction,
+    periodS: period,
+    amountUnits,
+    seenUnits,
+    slipE8: Number(slipE8),
+    profitRateE8: rateNamed ? Number(rateE8) : null,
+  };
 }
 
 /** Most of a price or a rate: what a double still counts exactly in 1e-8. */
@@ -116,5 +152,7 @@ const MOST_E8 = BigInt(Number.MAX_SAFE_INTEGER);
 function decimalOf(text: string | undefined, field: string): bigint | Reject {
   if (text === undefined || text === '') return 0n;
   const units = parseMoney(text);
-  return units !== null && units >= 0n && units <= MOST_E8 ? units : reject(CODE.fieldInvalid, { field, rule: 'at least 0, at most 8 decimals' });
+  return units !== null && units >= 0n && units <= MOST_E8
+    ? units
+    : reject(CODE.fieldInvalid, { field, rule: 'at least 0, at most 8 decimals' });
 }

@@ -15,7 +15,9 @@ export const CONTRACT_STATUS = { pending: 0, holding: 1, closed: 3, revoked: 4, 
 /** How a position ended; 0 on the wire while it has not. */
 export const CLOSE_TYPE = { none: 0, manual: 1, takeProfit: 2, stopLoss: 3, system: 4, liquidation: 5 } as const;
 
-/** ContractOrder as the wire says it. Decimals are strings, times 13-digit ms; "" stands for a price that is not there. */
+/**
+ * ContractOrder as the wire says it. Decimals are strings, times 13-digit ms; "" stands for a price that is not there.
+ */
 export const contractOrderSchema = v.looseObject({
   id: v.number(),
   orderNo: v.string(),
@@ -60,16 +62,28 @@ export const contractOrderSchema = v.looseObject({
   status: v.picklist([0, 1, 3, 4, 5]),
   closeType: v.picklist([0, 1, 2, 3, 4, 5]),
   closeReason: v.optional(v.string()),
-  /** Of a contract closed by the system (`closeType` 4): what its price was made of: a `ClosingProof`, read by `closingFault` alone, so that no other page brings the chain of ticks along. */
+  /**
+   * Of a contract closed by the system (`closeType` 4): what its price was made of: a `ClosingProof`, read by
+   * `closingFault` alone, so that no other page brings the chain of ticks along.
+   */
   closing: v.optional(v.unknown()),
   openTime: v.number(),
   closeTime: v.number(),
   createTime: v.number(),
   updateTime: v.number(),
-  events: v.optional(v.array(v.looseObject({
-    kind: v.picklist(['place', 'open', 'revoke', 'profit', 'loss', 'margin', 'funding', 'close']),
-    price: v.string(), amount: v.string(), units: v.string(), fee: v.string(), reason: v.string(), ts: v.number(),
-  }))),
+  events: v.optional(
+    v.array(
+      v.looseObject({
+        kind: v.picklist(['place', 'open', 'revoke', 'profit', 'loss', 'margin', 'funding', 'close']),
+        price: v.string(),
+        amount: v.string(),
+        units: v.string(),
+        fee: v.string(),
+        reason: v.string(),
+        ts: v.number(),
+      }),
+    ),
+  ),
 });
 export type ContractOrder = v.InferOutput<typeof contractOrderSchema>;
 
@@ -95,7 +109,10 @@ export interface ContractIntent {
   slipE8: number;
 }
 
-/** Checks a draft against the instrument's grids and sizes. It never rounds. What needs the market's prices is the exchange's to check. */
+/**
+ * Checks a draft against the instrument's grids and sizes. It never rounds. What needs the market's prices is the
+ * exchange's to check.
+ */
 export function contractIntent(instrument: Instrument, draft: ContractDraft): ContractIntent | Reject {
   const limitTicks = draft.orderType === 'limit' ? limitPrice(instrument, draft.limitPrice ?? '', 'limitPrice') : 0;
   if (typeof limitTicks !== 'number') return limitTicks;

@@ -15,8 +15,19 @@ export const CONVERT_FEE_E8 = 300_000n;
 export const QUOTE_MS = 10_000;
 
 const orderEntries = {
-  id: v.number(), orderNo: v.string(), coinInfoId: v.number(), chain: v.string(), address: v.string(), amount: v.string(), status: v.number(), reason: v.string(),
-  txid: v.optional(v.string()), confirmations: v.optional(v.number()), createTime: v.number(), updateTime: v.number(), simulated: v.optional(flag),
+  id: v.number(),
+  orderNo: v.string(),
+  coinInfoId: v.number(),
+  chain: v.string(),
+  address: v.string(),
+  amount: v.string(),
+  status: v.number(),
+  reason: v.string(),
+  txid: v.optional(v.string()),
+  confirmations: v.optional(v.number()),
+  createTime: v.number(),
+  updateTime: v.number(),
+  simulated: v.optional(flag),
 };
 
 /** A deposit application. `img` is the screenshot in the answer for one (`id`), "" in lists. */
@@ -24,24 +35,52 @@ export const rechargeOrderSchema = v.looseObject({ ...orderEntries, img: v.strin
 export type RechargeOrder = v.InferOutput<typeof rechargeOrderSchema>;
 
 /** A withdrawal: `amount` leaves the balance, `serviceCharge` of it is the house's, `actualAmount` arrives. */
-export const withdrawOrderSchema = v.looseObject({ ...orderEntries, memo: v.optional(v.string()), serviceCharge: v.string(), actualAmount: v.string() });
+export const withdrawOrderSchema = v.looseObject({
+  ...orderEntries,
+  memo: v.optional(v.string()),
+  serviceCharge: v.string(),
+  actualAmount: v.string(),
+});
 export type WithdrawOrder = v.InferOutput<typeof withdrawOrderSchema>;
 
-/** Where a person sends a coin. `exists` 0: none was made yet, and `address` is "". `simulated` 1: nothing real may be sent there. */
+/**
+ * Where a person sends a coin. `exists` 0: none was made yet, and `address` is "". `simulated` 1: nothing real may be
+ * sent there.
+ */
 export const depositAddressSchema = v.looseObject({
-  address: v.string(), memo: v.string(), qr: v.string(), minRecharge: v.string(), confirmations: v.number(), exists: v.optional(flag), simulated: v.optional(flag),
+  address: v.string(),
+  memo: v.string(),
+  qr: v.string(),
+  minRecharge: v.string(),
+  confirmations: v.number(),
+  exists: v.optional(flag),
+  simulated: v.optional(flag),
 });
 export type DepositAddress = v.InferOutput<typeof depositAddressSchema>;
 
 /** An entry of the address book; while it is cooling nothing goes there before `activeTime` (ms). */
 export const bookAddressSchema = v.looseObject({
-  id: v.number(), coinInfoId: v.number(), chain: v.string(), address: v.string(), memo: v.string(), accountName: v.string(),
-  status: v.optional(v.picklist(['active', 'cooling'])), activeTime: v.optional(v.number()),
+  id: v.number(),
+  coinInfoId: v.number(),
+  chain: v.string(),
+  address: v.string(),
+  memo: v.string(),
+  accountName: v.string(),
+  status: v.optional(v.picklist(['active', 'cooling'])),
+  activeTime: v.optional(v.number()),
 });
 export type BookAddress = v.InferOutput<typeof bookAddressSchema>;
 
-/** What stands before a withdrawal: 1 is passed. Turnover and deposits in USDT since the first deposit; `rate` is their ratio, "1" where nothing was deposited. */
+/**
+ * What stands before a withdrawal: 1 is passed. Turnover and deposits in USDT since the first deposit; `rate` is their
+ * ratio, "1" where nothing was deposited.
+ */
 export const gateSchema = v.looseObject({
-  kyc: flag, google: flag, turnover: v.string(), depositTotal: v.string(), rate: v.string(), withdrawLockUntil: v.optional(v.number()),
+  kyc: flag,
+  google: flag,
+  turnover: v.string(),
+  depositTotal: v.string(),
+  rate: v.string(),
+  withdrawLockUntil: v.optional(v.number()),
 });
 export type WithdrawGate = v.InferOutput<typeof gateSchema>;

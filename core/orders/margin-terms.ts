@@ -5,5 +5,12 @@ import { rateE8 } from './spot-order.ts';
 
 /** Risk as the instrument's own fees and the usual tiers make it. */
 export function riskTermsOf({ info, price, amount }: Instrument): RiskTerms {
-  return { price, amount, tiers: tiersOf(DEFAULT_TIERS), makerE8: rateE8(info.contractMakerFee), takerE8: rateE8(info.contractTakerFee), quotePerUsdt: quotePerUsdt(info) };
+  return {
+    price,
+    amount,
+    tiers: tiersOf(DEFAULT_TIERS),
+    makerE8: rateE8(info.contractMakerFee),
+    takerE8: rateE8(info.contractTakerFee),
+    quotePerUsdt: quotePerUsdt(info),
+  };
 }

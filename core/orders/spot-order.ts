@@ -1,9 +1,19 @@
-// Spot orders: their shape, their states, and the one set of rules that ticket and exchange check before an order is asked.
+// Spot orders: their shape, their states, and the one set of rules that ticket and exchange check before an order is
+// asked.
 import * as v from 'valibot';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../instruments/instrument.ts';
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import {
-  type Lots, type PriceTicks, type Units, lotUnits, nearestSteps, notionalUnits, parseMoney, parseSteps, printMoney, rateShare,
+  type Lots,
+  type PriceTicks,
+  type Units,
+  lotUnits,
+  nearestSteps,
+  notionalUnits,
+  parseMoney,
+  parseSteps,
+  printMoney,
+  rateShare,
 } from '../units/units.ts';
 
 export const SIDES = ['buy', 'sell'] as const;
@@ -40,13 +50,26 @@ export const spotOrderSchema = v.looseObject({
   reason: v.optional(v.string()),
   createTime: v.number(),
   updateTime: v.number(),
-  deals: v.optional(v.array(v.looseObject({
-    id: v.number(), price: v.string(), amount: v.string(), total: v.string(), fee: v.string(), maker: v.picklist([0, 1]), ts: v.number(),
-  }))),
+  deals: v.optional(
+    v.array(
+      v.looseObject({
+        id: v.number(),
+        price: v.string(),
+        amount: v.string(),
+        total: v.string(),
+        fee: v.string(),
+        maker: v.picklist([0, 1]),
+        ts: v.number(),
+      }),
+    ),
+  ),
 });
 export type SpotOrder = v.InferOutput<typeof spotOrderSchema>;
 
-/** What a user types into a ticket, or sends: decimals as strings. A market buy names `total`, every other order `amount`. */
+/**
+ * What a user types into a ticket, or sends: decimals as strings. A market buy names `total`, every other order
+ * `amount`.
+ */
 export interface SpotDraft {
   side: Side;
   orderType: OrderType;
@@ -56,7 +79,10 @@ export interface SpotDraft {
   maxSlip?: string | undefined;
 }
 
-/** A draft that stands on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise; `slipE8` of 0: no limit of one's own. */
+/**
+ * A draft that stands on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise; `slipE8`
+ * of 0: no limit of one's own.
+ */
 export interface SpotIntent {
   side: Side;
   orderType: OrderType;
@@ -76,7 +102,8 @@ export function isReject(value: object): value is Reject {
  */
 export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTicks: PriceTicks): SpotIntent | Reject {
   const { info } = instrument;
-  if (info.spotEnable === 0 || info.watchOnly === 1 || info.status === HALTED || info.status === CLOSE_ONLY) return reject(CODE.marketClosed);
+  if (info.spotEnable === 0 || info.watchOnly === 1 || info.status === HALTED || info.status === CLOSE_ONLY)
+    return reject(CODE.marketClosed);
   const byTotal = draft.orderType === 'market' && draft.side === 'buy' && !draft.amount;
   const priceTicks = draft.orderType === 'limit' ? limitPrice(instrument, draft.price ?? '') : 0;
   if (typeof priceTicks !== 'number') return priceTicks;
@@ -87,7 +114,8 @@ export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTi
   if (typeof lots !== 'number') return lots;
   const valueTicks = draft.orderType === 'limit' ? priceTicks : referenceTicks;
   const value = notionalUnits(valueTicks, instrument.price, lots, instrument.amount);
-  if (valueTicks > 0 && value < leastValue(instrument)) return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
+  if (valueTicks > 0 && value < leastValue(instrument))
+    return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
   if (draft.orderType === 'limit') {
     const outside = outsideBand(instrument, priceTicks, referenceTicks);
     if (outside) return outside;
@@ -123,7 +151,8 @@ function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): 
   const totalUnits = parseMoney(draft.total ?? '');
   if (totalUnits === null || totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'decimal' });
   if (totalUnits === 0n) return reject(CODE.amountZero);
-  if (totalUnits < leastValue(instrument)) return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
+  if (totalUnits < leastValue(instrument))
+    return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
   return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits, slipE8 };
 }
 
@@ -131,7 +160,9 @@ function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): 
 export function slipOf(text: string | undefined): number | Reject {
   if (text === undefined || text === '') return 0;
   const units = parseMoney(text);
-  return units !== null && units > 0n && units < 100_000_000n ? Number(units) : reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'fraction' });
+  return units !== null && units > 0n && units < 100_000_000n
+    ? Number(units)
+    : reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'fraction' });
 }
 
 function leastValue(instrument: Instrument): Units {
@@ -150,7 +181,10 @@ export function spotFreeze(instrument: Instrument, intent: SpotIntent): { coinId
   const { info } = instrument;
   if (intent.side === 'sell') return { coinId: info.id, units: lotUnits(intent.lots, instrument.amount) };
   if (intent.orderType === 'market') return { coinId: info.quoteCoinId, units: intent.totalUnits };
-  return { coinId: info.quoteCoinId, units: notionalUnits(intent.priceTicks, instrument.price, intent.lots, instrument.amount) };
+  return {
+    coinId: info.quoteCoinId,
+    units: notionalUnits(intent.priceTicks, instrument.price, intent.lots, instrument.amount),
+  };
 }
 
 /** Refusal for a balance that does not cover `need`, or null. */

@@ -1,9 +1,17 @@
-// The proof that one's own balances lie inside a published, signed sum of everybody's: its shape on the wire, and who it convinces.
+// The proof that one's own balances lie inside a published, signed sum of everybody's: its shape on the wire, and who
+// it convinces.
 import * as v from 'valibot';
 import { type Bytes, HASH_BYTES, fromHex, hex } from '../encoding/bytes.ts';
 import { keyIdOf } from './proof-layout.ts';
 import { type ProofPorts, SIGNATURE_BYTES } from './proof.ts';
-import { type CoinSum, type InclusionProof, type OwnBalances, type SumNode, balancesMessage, verifyInclusion } from './ledger-statement.ts';
+import {
+  type CoinSum,
+  type InclusionProof,
+  type OwnBalances,
+  type SumNode,
+  balancesMessage,
+  verifyInclusion,
+} from './ledger-statement.ts';
 import type { EpochMs } from '../units/time.ts';
 import { parseMoney, printMoney } from '../units/units.ts';
 
@@ -14,53 +22,100 @@ const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const sums = v.pipe(v.array(v.strictObject({ coinInfoId: whole, amount: v.string() })), v.maxLength(1000));
 const node = v.strictObject({ hash: hashText, sums });
 
-/** A root of all people's balances. `ts` is when they were read; `count` the people who had anything. `sig` and `keyId` are "" where no key signs. */
+/**
+ * A root of all people's balances. `ts` is when they were read; `count` the people who had anything. `sig` and `keyId`
+ * are "" where no key signs.
+ */
 const rootFields = {
-  ts: whole, count: v.pipe(whole, v.maxValue(0xffff_ffff)), root: node, sig: v.pipe(v.string(), v.regex(/^([0-9a-f]{128})?$/)), keyId: v.pipe(v.string(), v.regex(/^([0-9a-f]{16})?$/)),
+  ts: whole,
+  count: v.pipe(whole, v.maxValue(0xffff_ffff)),
+  root: node,
+  sig: v.pipe(v.string(), v.regex(/^([0-9a-f]{128})?$/)),
+  keyId: v.pipe(v.string(), v.regex(/^([0-9a-f]{16})?$/)),
 };
 export const balanceRootSchema = v.strictObject(rootFields);
 export type BalanceRoot = v.InferOutput<typeof balanceRootSchema>;
 
 /** One's own leaf, `salt` and `sums`, its place, and its neighbours up to the root. */
 export const balanceProofSchema = v.strictObject({
-  v: v.literal(1), ...rootFields, index: whole, salt: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)), sums, path: v.pipe(v.array(node), v.maxLength(40)),
+  v: v.literal(1),
+  ...rootFields,
+  index: whole,
+  salt: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  sums,
+  path: v.pipe(v.array(node), v.maxLength(40)),
 });
 export type BalanceProof = v.InferOutput<typeof balanceProofSchema>;
 
 /** What one trusts: the key that signs roots (32 raw bytes), or a root that was published where all can see it. */
 export type RootTrust = { publicKey: Uint8Array } | { published: BalanceRoot };
-/** Why it is refused: its form; another root than the published one, or another key; a signature that is not the key's; not inside the root. */
+/**
+ * Why it is refused: its form; another root than the published one, or another key; a signature that is not the key's;
+ * not inside the root.
+ */
 export type BalanceProofFault = 'form' | 'root' | 'key' | 'signature' | 'inclusion';
 export type BalanceVerdict = { ok: true; ts: EpochMs; sums: CoinSum[] } | { ok: false; why: BalanceProofFault };
 
-/** Checks a proof (parsed JSON of anybody) that `uid` was counted with exactly these balances. Never throws for what it is given; ports may. */
-export async function verifyBalanceProof(given: unknown, uid: number, trust: RootTrust, ports: ProofPorts): Promise<BalanceVerdict> {
+/**
+ * Checks a proof (parsed JSON of anybody) that `uid` was counted with exactly these balances. Never throws for what it
+ * is given; ports may.
+ */
+export async function verifyBalanceProof(
+  given: unknown,
+  uid: number,
+  trust: RootTrust,
+  ports: ProofPorts,
+): Promise<BalanceVerdict> {
   const parsed = v.safeParse(balanceProofSchema, given);
   const read = parsed.success ? partsOf(parsed.output, uid) : null;
   if (!parsed.success || !read) return { ok: false, why: 'form' };
   const proof = parsed.output;
-  const fault = 'publicKey' in trust ? await signatureFault(proof, read.root, Uint8Array.from(trust.publicKey), ports) : rootFault(proof, trust.published);
+  const fault =
+    'publicKey' in trust
+      ? await signatureFault(proof, read.root, Uint8Array.from(trust.publicKey), ports)
+      : rootFault(proof, trust.published);
   if (fault) return { ok: false, why: fault };
-  return await verifyInclusion(read.own, read.proof, read.root, ports.sha256) ? { ok: true, ts: proof.ts, sums: [...read.own.sums] } : { ok: false, why: 'inclusion' };
+  return (await verifyInclusion(read.own, read.proof, read.root, ports.sha256))
+    ? { ok: true, ts: proof.ts, sums: [...read.own.sums] }
+    : { ok: false, why: 'inclusion' };
 }
 
-async function signatureFault(proof: BalanceProof, root: SumNode, key: Bytes, { sha256, verifyEd25519 }: ProofPorts): Promise<BalanceProofFault | null> {
+async function signatureFault(
+  proof: BalanceProof,
+  root: SumNode,
+  key: Bytes,
+  { sha256, verifyEd25519 }: ProofPorts,
+): Promise<BalanceProofFault | null> {
   if (key.length !== 32 || keyIdOf(await sha256(key)) !== proof.keyId) return 'key';
   const signature = fromHex(proof.sig, SIGNATURE_BYTES);
-  return signature && (await verifyEd25519(key, balancesMessage(proof.ts, proof.count, root), signature)) ? null : 'signature';
+  return signature && (await verifyEd25519(key, balancesMessage(proof.ts, proof.count, root), signature))
+    ? null
+    : 'signature';
 }
 
 function rootFault({ ts, count, root, sig, keyId }: BalanceProof, published: BalanceRoot): BalanceProofFault | null {
-  const said = (of: BalanceRoot): string => JSON.stringify([of.ts, of.count, of.root.hash, of.root.sums.map(({ coinInfoId, amount }) => [coinInfoId, amount]), of.sig, of.keyId]);
+  const said = (of: BalanceRoot): string =>
+    JSON.stringify([
+      of.ts,
+      of.count,
+      of.root.hash,
+      of.root.sums.map(({ coinInfoId, amount }) => [coinInfoId, amount]),
+      of.sig,
+      of.keyId,
+    ]);
   return said({ ts, count, root, sig, keyId }) === said(published) ? null : 'root';
 }
 
-function partsOf({ index, count, salt, sums: own, path, root }: BalanceProof, uid: number): { own: OwnBalances; proof: InclusionProof; root: SumNode } | null {
+function partsOf(
+  { index, count, salt, sums: own, path, root }: BalanceProof,
+  uid: number,
+): { own: OwnBalances; proof: InclusionProof; root: SumNode } | null {
   const nodes = [root, ...path].map(nodeOf);
   const [top, ...neighbours] = nodes;
   const ownSums = sumsOf(own);
   const bytes = fromHex(salt, SALT_BYTES);
-  if (!top || !ownSums || !bytes || !Number.isSafeInteger(uid) || uid < 0 || !neighbours.every((one) => one !== null)) return null;
+  if (!top || !ownSums || !bytes || !Number.isSafeInteger(uid) || uid < 0 || !neighbours.every((one) => one !== null))
+    return null;
   return { own: { uid, salt: bytes, sums: ownSums }, proof: { index, count, path: neighbours }, root: top };
 }
 
@@ -73,7 +128,11 @@ function nodeOf({ hash, sums: said }: BalanceProof['root']): SumNode | null {
 /** One amount has one form: what is not as it would be printed is refused. */
 function sumsOf(said: BalanceProof['sums']): CoinSum[] | null {
   const read = said.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) }));
-  return read.every((one, at): one is CoinSum => one.units !== null && one.units >= 0n && printMoney(one.units) === said[at]!.amount) ? read : null;
+  return read.every(
+    (one, at): one is CoinSum => one.units !== null && one.units >= 0n && printMoney(one.units) === said[at]!.amount,
+  )
+    ? read
+    : null;
 }
 
 /** A node as the wire says it. */

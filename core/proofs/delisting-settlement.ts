@@ -1,4 +1,5 @@
-// A closing by the system (rule R16): the ticks of the index that its price is the average of, reckoned again by whoever was closed by it.
+// A closing by the system (rule R16): the ticks of the index that its price is the average of, reckoned again by
+// whoever was closed by it.
 import * as v from 'valibot';
 import { HASH_BYTES, type Sha256, fromHex, hex } from '../encoding/bytes.ts';
 import { proofTickSchema } from './proof.ts';
@@ -12,7 +13,10 @@ export const CLOSING_WINDOW_MS = 600_000;
 /** An announced end has its own moment's tick, and so many at the least. */
 export const LEAST_CLOSING_TICKS = 60;
 
-/** What contracts of a market were settled at, when, and out of which ticks (as channel `qtTicks` publishes them). No ticks: the index never had one, and the price is the mark. */
+/**
+ * What contracts of a market were settled at, when, and out of which ticks (as channel `qtTicks` publishes them). No
+ * ticks: the index never had one, and the price is the mark.
+ */
 export const closingSchema = v.strictObject({
   reason: v.picklist(['delisted', 'index_silent']),
   ts: v.pipe(v.number(), v.safeInteger()),
@@ -27,11 +31,22 @@ export function averageOf(values: readonly bigint[]): bigint {
   return count === 0n ? 0n : (2n * values.reduce((sum, value) => sum + value, 0n) + count) / (2n * count);
 }
 
-/** Why a closing is refused: its form; ticks that are not those of the chain; one too old or too new; another price than their average. */
+/**
+ * Why a closing is refused: its form; ticks that are not those of the chain; one too old or too new; another price than
+ * their average.
+ */
 export type ClosingFault = 'form' | 'chain' | 'window' | 'price';
 
-/** Null when the price is the average of one unbroken run of hashed ticks. `tickE8` is one tick of the market in 1e-8. Never throws for what it is given. */
-export async function closingFault(given: unknown, coinInfoId: number, tickE8: bigint, sha256: Sha256): Promise<ClosingFault | null> {
+/**
+ * Null when the price is the average of one unbroken run of hashed ticks. `tickE8` is one tick of the market in 1e-8.
+ * Never throws for what it is given.
+ */
+export async function closingFault(
+  given: unknown,
+  coinInfoId: number,
+  tickE8: bigint,
+  sha256: Sha256,
+): Promise<ClosingFault | null> {
   const parsed = v.safeParse(closingSchema, given);
   if (!parsed.success || parsed.output.ticks.length === 0) return 'form';
   const { ticks, price } = parsed.output;
@@ -39,7 +54,19 @@ export async function closingFault(given: unknown, coinInfoId: number, tickE8: b
   for (const [at, tick] of ticks.entries()) {
     const [priceE8, prev, before] = [parseMoney(tick.price), fromHex(tick.prev, HASH_BYTES), ticks[at - 1]];
     if (priceE8 === null || priceE8 <= 0n || priceE8 % tickE8 !== 0n || !prev) return 'form';
-    if (hex(await sha256(tickBytes(prev, coinInfoId, { seq: tick.seq, ts: tick.ts, priceE8, secret: tick.secret === undefined ? undefined : fromHex(tick.secret, HASH_BYTES) ?? undefined }))) !== tick.hash) return 'chain';
+    if (
+      hex(
+        await sha256(
+          tickBytes(prev, coinInfoId, {
+            seq: tick.seq,
+            ts: tick.ts,
+            priceE8,
+            secret: tick.secret === undefined ? undefined : (fromHex(tick.secret, HASH_BYTES) ?? undefined),
+          }),
+        ),
+      ) !== tick.hash
+    )
+      return 'chain';
     if (before && (tick.seq !== before.seq + 1 || tick.prev !== before.hash || tick.ts < before.ts)) return 'chain';
     pricesE8.push(priceE8);
   }
@@ -49,7 +76,10 @@ export async function closingFault(given: unknown, coinInfoId: number, tickE8: b
 
 function windowed({ reason, ts, ticks }: ClosingProof): boolean {
   const [firstMs, lastMs] = [ticks[0]?.ts ?? 0, ticks.at(-1)?.ts ?? 0];
-  return !tooOld(firstMs, lastMs) && (reason === 'delisted' ? lastMs === ts && ticks.length >= LEAST_CLOSING_TICKS : lastMs <= ts);
+  return (
+    !tooOld(firstMs, lastMs) &&
+    (reason === 'delisted' ? lastMs === ts && ticks.length >= LEAST_CLOSING_TICKS : lastMs <= ts)
+  );
 }
 
 /** Whether a tick lies outside the window that ends with another. */

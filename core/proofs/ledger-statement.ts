@@ -1,12 +1,28 @@
 // A user's ledger as evidence: each record hashed over the one before, and balances inside a published tree of sums.
 import {
-  type Bytes, HASH_BYTES, type Sha256, type Sha256Now, fromHex, hex, i64, joined, sameBytes, textField, u32, u64, u8, utf8,
+  type Bytes,
+  HASH_BYTES,
+  type Sha256,
+  type Sha256Now,
+  fromHex,
+  hex,
+  i64,
+  joined,
+  sameBytes,
+  textField,
+  u32,
+  u64,
+  u8,
+  utf8,
 } from '../encoding/bytes.ts';
 import { levelsOf, neighbourSides, pathOf } from './merkle.ts';
 import type { EpochMs } from '../units/time.ts';
 import type { Units } from '../units/units.ts';
 
-/** One record of one user's ledger. `units` is the change of the whole balance, `frozenUnits` of its frozen part; `available` and `frozen` stand after it. */
+/**
+ * One record of one user's ledger. `units` is the change of the whole balance, `frozenUnits` of its frozen part;
+ * `available` and `frozen` stand after it.
+ */
 export interface StatementLine {
   id: number;
   ts: EpochMs;
@@ -27,14 +43,24 @@ export function firstPrevBytes(uid: number): Bytes {
 }
 
 /**
- * A record before hashing, big-endian: the hash of the user's record before (32), id (u64), ts (u64, ms), 1 spot or 2 contract (u8),
- * coinInfoId (u32), units, frozenUnits, available, frozen (i64 each, 1e-8), type, refNo, remark (each u32 length, UTF-8).
+ * A record before hashing, big-endian: the hash of the user's record before (32), id (u64), ts (u64, ms), 1 spot or 2
+ * contract (u8), coinInfoId (u32), units, frozenUnits, available, frozen (i64 each, 1e-8), type, refNo, remark (each
+ * u32 length, UTF-8).
  */
 export function lineBytes(prev: Uint8Array, line: StatementLine): Bytes {
   return joined(
-    prev, u64(line.id), u64(line.ts), u8(line.account === 'spot' ? 1 : 2), u32(line.coinInfoId),
-    i64(line.units), i64(line.frozenUnits), i64(line.available), i64(line.frozen),
-    textField(line.recordType), textField(line.refNo), textField(line.remark),
+    prev,
+    u64(line.id),
+    u64(line.ts),
+    u8(line.account === 'spot' ? 1 : 2),
+    u32(line.coinInfoId),
+    i64(line.units),
+    i64(line.frozenUnits),
+    i64(line.available),
+    i64(line.frozen),
+    textField(line.recordType),
+    textField(line.refNo),
+    textField(line.remark),
   );
 }
 
@@ -44,14 +70,23 @@ export interface GivenLine extends StatementLine {
   hash: string;
 }
 
-/** Line of the first fault, counted from 0: a record that does not follow, is not its hash, or does not add up; -1 when all is well. */
+/**
+ * Line of the first fault, counted from 0: a record that does not follow, is not its hash, or does not add up; -1 when
+ * all is well.
+ */
 export type StatementVerdict = { ok: true } | { ok: false; at: number; why: 'prev' | 'hash' | 'sum' };
 
 /**
- * Checks consecutive records of one user, oldest first, from `firstPrev` (hex; null takes the first line's word, for a part of a ledger).
- * Running balances must add up to the last digit; those of an account's first line count from 0 when `firstPrev` is given.
+ * Checks consecutive records of one user, oldest first, from `firstPrev` (hex; null takes the first line's word, for a
+ * part of a ledger).
+ * Running balances must add up to the last digit; those of an account's first line count from 0 when `firstPrev` is
+ * given.
  */
-export async function verifyStatement(lines: readonly GivenLine[], firstPrev: string | null, sha256: Sha256): Promise<StatementVerdict> {
+export async function verifyStatement(
+  lines: readonly GivenLine[],
+  firstPrev: string | null,
+  sha256: Sha256,
+): Promise<StatementVerdict> {
   const balances = new Map<string, { available: Units; frozen: Units }>();
   let prev = firstPrev ?? lines[0]?.prev ?? '';
   for (const [at, line] of lines.entries()) {
@@ -60,7 +95,10 @@ export async function verifyStatement(lines: readonly GivenLine[], firstPrev: st
     if (hex(await sha256(lineBytes(before, line))) !== line.hash) return { ok: false, at, why: 'hash' };
     const key = `${line.account} ${line.coinInfoId}`;
     const was = balances.get(key) ?? (firstPrev === null ? null : { available: 0n, frozen: 0n });
-    const adds = was === null || (line.available === was.available + line.units - line.frozenUnits && line.frozen === was.frozen + line.frozenUnits);
+    const adds =
+      was === null ||
+      (line.available === was.available + line.units - line.frozenUnits &&
+        line.frozen === was.frozen + line.frozenUnits);
     if (!adds) return { ok: false, at, why: 'sum' };
     balances.set(key, { available: line.available, frozen: line.frozen });
     prev = line.hash;
@@ -91,7 +129,10 @@ function sumsBytes(sums: readonly CoinSum[]): Bytes {
   return joined(u32(sums.length), ...sums.flatMap(({ coinInfoId, units }) => [u32(coinInfoId), u64(units)]));
 }
 
-/** Leaf before hashing: 0x00, uid (u64), salt (16), number of coins (u32), then coinInfoId (u32) and units (u64, 1e-8) of each, ascending. */
+/**
+ * Leaf before hashing: 0x00, uid (u64), salt (16), number of coins (u32), then coinInfoId (u32) and units (u64, 1e-8)
+ * of each, ascending.
+ */
 export function sumLeafBytes(own: OwnBalances): Bytes {
   return joined(u8(0), u64(own.uid), own.salt, sumsBytes(own.sums));
 }
@@ -110,14 +151,22 @@ export function balancesMessage(ts: EpochMs, count: number, root: SumNode): Byte
 export function addSums(left: readonly CoinSum[], right: readonly CoinSum[]): CoinSum[] {
   const units = new Map<number, Units>();
   for (const sum of [...left, ...right]) units.set(sum.coinInfoId, (units.get(sum.coinInfoId) ?? 0n) + sum.units);
-  return [...units].map(([coinInfoId, all]) => ({ coinInfoId, units: all })).sort((a, b) => a.coinInfoId - b.coinInfoId);
+  return [...units]
+    .map(([coinInfoId, all]) => ({ coinInfoId, units: all }))
+    .sort((a, b) => a.coinInfoId - b.coinInfoId);
 }
 
-/** The tree over all users' leaves, level by level, root last. Throws on a negative or doubled balance: such a tree proves nothing. */
+/**
+ * The tree over all users' leaves, level by level, root last. Throws on a negative or doubled balance: such a tree
+ * proves nothing.
+ */
 export function sumTree(leaves: readonly OwnBalances[], sha256: Sha256Now): SumNode[][] {
   for (const { uid, sums } of leaves) if (!isOrderly(sums)) throw new Error(`balances of ${uid} cannot be summed`);
   const nodes = leaves.map((own): SumNode => ({ hash: sha256(sumLeafBytes(own)), sums: own.sums }));
-  return levelsOf(nodes, (left, right) => ({ hash: sha256(sumNodeBytes(left, right)), sums: addSums(left.sums, right.sums) }));
+  return levelsOf(nodes, (left, right) => ({
+    hash: sha256(sumNodeBytes(left, right)),
+    sums: addSums(left.sums, right.sums),
+  }));
 }
 
 /** Where a leaf stands among `count`, and its neighbours up to the root. */
@@ -131,11 +180,23 @@ export function inclusionOf(levels: readonly SumNode[][], index: number): Inclus
   return { index, count: levels[0]?.length ?? 0, path: pathOf(levels, index) };
 }
 
-/** Whether one's own balances are inside a root, hash and sums: then the sums cover them. Needs nothing but its arguments. */
-export async function verifyInclusion(own: OwnBalances, proof: InclusionProof, root: SumNode, sha256: Sha256): Promise<boolean> {
+/**
+ * Whether one's own balances are inside a root, hash and sums: then the sums cover them. Needs nothing but its
+ * arguments.
+ */
+export async function verifyInclusion(
+  own: OwnBalances,
+  proof: InclusionProof,
+  root: SumNode,
+  sha256: Sha256,
+): Promise<boolean> {
   const sides = neighbourSides(proof.index, proof.count);
   if (proof.index >= proof.count || sides.length !== proof.path.length || own.salt.length !== 16) return false;
-  if (![own, ...proof.path, root].every(({ sums }) => isOrderly(sums)) || proof.path.some(({ hash }) => hash.length !== HASH_BYTES)) return false;
+  if (
+    ![own, ...proof.path, root].every(({ sums }) => isOrderly(sums)) ||
+    proof.path.some(({ hash }) => hash.length !== HASH_BYTES)
+  )
+    return false;
   let node: SumNode = { hash: await sha256(sumLeafBytes(own)), sums: own.sums };
   for (const [level, neighbour] of proof.path.entries()) {
     const [left, right] = sides[level] === 'left' ? [neighbour, node] : [node, neighbour];
@@ -148,7 +209,12 @@ export async function verifyInclusion(own: OwnBalances, proof: InclusionProof, r
 
 /** Coins ascend, each once, and every amount is one that its 64 bits hold. */
 function isOrderly(sums: readonly CoinSum[]): boolean {
-  return sums.every(({ coinInfoId, units }, i) => (
-    units >= 0n && units < 1n << 64n && coinInfoId >= 0 && coinInfoId < 2 ** 32 && coinInfoId > (sums[i - 1]?.coinInfoId ?? -1)
-  ));
+  return sums.every(
+    ({ coinInfoId, units }, i) =>
+      units >= 0n &&
+      units < 1n << 64n &&
+      coinInfoId >= 0 &&
+      coinInfoId < 2 ** 32 &&
+      coinInfoId > (sums[i - 1]?.coinInfoId ?? -1),
+  );
 }

@@ -1,6 +1,9 @@
 // The shape of our hash trees: neighbours are paired level by level, and a last one without neighbour rises as it is.
 
-/** For one leaf, from the bottom: on which side its neighbour stands at each level where it has one. Empty for a leaf outside the tree. */
+/**
+ * For one leaf, from the bottom: on which side its neighbour stands at each level where it has one. Empty for a leaf
+ * outside the tree.
+ */
 export function neighbourSides(index: number, count: number): ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = [];
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || index < 0 || index >= count) return sides;

@@ -1,7 +1,15 @@
 // Makes what `proof.ts` verifies: published ticks, signed minutes, receipts and proofs. The platform hashes and signs.
 import { type Bytes, NO_HASH, type Sha256Now, fromHex, HASH_BYTES, hex } from '../encoding/bytes.ts';
 import { pathOf } from './merkle.ts';
-import { type MinuteTree, type OrderTerms, anchorMessage, keyIdOf, orderBytes, receiptMessage, tickBytes } from './proof-layout.ts';
+import {
+  type MinuteTree,
+  type OrderTerms,
+  anchorMessage,
+  keyIdOf,
+  orderBytes,
+  receiptMessage,
+  tickBytes,
+} from './proof-layout.ts';
 import { type Anchor, type Proof, type ProofTick, type WindowProof, indexTick } from './proof-form.ts';
 import { firstTickOf, windowAt, windowsFrom } from '../risk/binary-option-window.ts';
 import type { IndexTick } from '../risk/binary-option.ts';
@@ -21,7 +29,14 @@ export const AROUND_TICKS = 5;
 /** Links a tick to the one before (null: the first ever) as it is published. */
 export function linkTick(before: ProofTick | null, coinInfoId: number, tick: IndexTick, sha256: Sha256Now): ProofTick {
   const prev = (before && fromHex(before.hash, HASH_BYTES)) ?? NO_HASH;
-  return { seq: tick.seq, ts: tick.ts, price: printMoney(tick.priceE8), prev: hex(prev), hash: hex(sha256(tickBytes(prev, coinInfoId, tick))), ...(tick.secret && { secret: hex(tick.secret) }) };
+  return {
+    seq: tick.seq,
+    ts: tick.ts,
+    price: printMoney(tick.priceE8),
+    prev: hex(prev),
+    hash: hex(sha256(tickBytes(prev, coinInfoId, tick))),
+    ...(tick.secret && { secret: hex(tick.secret) }),
+  };
 }
 
 export function signAnchor(minute: MinuteTree, signer: Signer): Anchor {
@@ -45,7 +60,11 @@ export interface Receipt {
 
 export function signReceipt(order: OrderTerms, prevRoot: Uint8Array, signer: Signer): Receipt {
   const orderHash = signer.sha256(orderBytes(order));
-  return { orderHash: hex(orderHash), prevRoot: hex(prevRoot), sig: hex(signer.sign(receiptMessage(orderHash, prevRoot))) };
+  return {
+    orderHash: hex(orderHash),
+    prevRoot: hex(prevRoot),
+    sig: hex(signer.sign(receiptMessage(orderHash, prevRoot))),
+  };
 }
 
 /** A closed minute with its signature, and where in it a market's tick stands among the leaves (-1: not in it). */
@@ -58,11 +77,16 @@ export interface ClosedMinute {
 type MinuteOf = (ts: number) => ClosedMinute | undefined;
 
 /**
- * The proof by rule v1 of an order settled from `ticks` (consecutive, all from before its strike until after its exit), or null while it cannot be
- * made yet: the tick after the exit, or the minute of the last tick shown, is missing. `minuteOf` finds the closed minute of a time.
+ * The proof by rule v1 of an order settled from `ticks` (consecutive, all from before its strike until after its exit),
+ * or null while it cannot be made yet: the tick after the exit, or the minute of the last tick shown, is missing.
+ * `minuteOf` finds the closed minute of a time.
  */
 export function makeProof(
-  ticks: readonly ProofTick[], openTime: number, expirationTime: number, receipt: Receipt, minuteOf: MinuteOf,
+  ticks: readonly ProofTick[],
+  openTime: number,
+  expirationTime: number,
+  receipt: Receipt,
+  minuteOf: MinuteOf,
 ): Proof | null {
   const strikeAt = ticks.findIndex(({ ts }) => ts >= openTime);
   const exitAt = ticks.findLastIndex(({ ts }) => ts <= expirationTime);
@@ -76,21 +100,44 @@ export function makeProof(
   return { v: 1, alg: 'Ed25519', keyId, ...receipt, strike, exit, around, covers, rule: 'v1' };
 }
 
-/** The same for an order of rule v2: null while a tick of its windows, or the minute of the last tick shown, is missing. */
-export function makeWindowProof(ticks: readonly ProofTick[], openTime: number, periodS: number, receipt: Receipt, minuteOf: MinuteOf): Proof | null {
+/**
+ * The same for an order of rule v2: null while a tick of its windows, or the minute of the last tick shown, is missing.
+ */
+export function makeWindowProof(
+  ticks: readonly ProofTick[],
+  openTime: number,
+  periodS: number,
+  receipt: Receipt,
+  minuteOf: MinuteOf,
+): Proof | null {
   const prices = ticks.map(indexTick).filter((tick) => tick !== null);
   const first = firstTickOf(prices, openTime);
   if (first === null) return null;
   const windows = windowsFrom(first, periodS);
-  const [strike, exit] = [windowAt(prices, windows.strike, windows.ticks), windowAt(prices, windows.exit, windows.ticks)];
+  const [strike, exit] = [
+    windowAt(prices, windows.strike, windows.ticks),
+    windowAt(prices, windows.exit, windows.ticks),
+  ];
   if (!strike || !exit) return null;
-  const around = ticks.filter(({ seq }) => (
-    (seq >= windows.strike - AROUND_TICKS && seq < windows.strike + windows.ticks) || (seq >= windows.exit - AROUND_TICKS && seq < windows.exit + windows.ticks)
-  ));
+  const around = ticks.filter(
+    ({ seq }) =>
+      (seq >= windows.strike - AROUND_TICKS && seq < windows.strike + windows.ticks) ||
+      (seq >= windows.exit - AROUND_TICKS && seq < windows.exit + windows.ticks),
+  );
   const covers = coversOf(around, minuteOf);
   if (!covers) return null;
   const named = ({ seq, ts, priceE8 }: IndexTick): WindowProof['strike'] => ({ seq, ts, price: printMoney(priceE8) });
-  return { v: 2, alg: 'Ed25519', keyId: covers[0]?.anchor.keyId ?? '', ...receipt, strike: named(strike), exit: named(exit), around, covers, rule: 'v2' };
+  return {
+    v: 2,
+    alg: 'Ed25519',
+    keyId: covers[0]?.anchor.keyId ?? '',
+    ...receipt,
+    strike: named(strike),
+    exit: named(exit),
+    around,
+    covers,
+    rule: 'v2',
+  };
 }
 
 /** Signs the last tick of each run; null while its minute is not closed. */

@@ -11,25 +11,58 @@ const signature = v.pipe(v.string(), v.regex(/^[0-9a-f]{128}$/));
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const keyId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 
-/** A tick as channel `qtTicks` publishes it. Hashes in lower-case hex, the price a decimal; `secret` named its instant, and is absent in ticks from before there were any. */
-export const proofTickSchema = v.strictObject({ seq: whole, ts: whole, price: v.string(), prev: hash, hash, secret: v.optional(hash) });
+/**
+ * A tick as channel `qtTicks` publishes it. Hashes in lower-case hex, the price a decimal; `secret` named its instant,
+ * and is absent in ticks from before there were any.
+ */
+export const proofTickSchema = v.strictObject({
+  seq: whole,
+  ts: whole,
+  price: v.string(),
+  prev: hash,
+  hash,
+  secret: v.optional(hash),
+});
 export type ProofTick = v.InferOutput<typeof proofTickSchema>;
 
 /** A signed minute as channel `anchors` publishes it, with what its root is made of. `ts` is the end of the minute. */
-export const anchorSchema = v.strictObject({ ts: whole, count: v.pipe(whole, v.maxValue(0xffff_ffff)), tree: hash, prevRoot: hash, root: hash, sig: signature, keyId });
+export const anchorSchema = v.strictObject({
+  ts: whole,
+  count: v.pipe(whole, v.maxValue(0xffff_ffff)),
+  tree: hash,
+  prevRoot: hash,
+  root: hash,
+  sig: signature,
+  keyId,
+});
 export type Anchor = v.InferOutput<typeof anchorSchema>;
 
 const around = v.pipe(v.array(proofTickSchema), v.minLength(1), v.maxLength(400));
-const covers = v.pipe(v.array(v.strictObject({ seq: whole, index: whole, path: v.pipe(v.array(hash), v.maxLength(40)), anchor: anchorSchema })), v.minLength(1), v.maxLength(2));
+const covers = v.pipe(
+  v.array(
+    v.strictObject({ seq: whole, index: whole, path: v.pipe(v.array(hash), v.maxLength(40)), anchor: anchorSchema }),
+  ),
+  v.minLength(1),
+  v.maxLength(2),
+);
 
 /**
- * The proof by rule v1. `around` holds the ticks around strike and exit, ascending: one run without gaps, or two. `covers` signs the last
- * tick of each run (`seq`): its place among the leaves of the minute, and the neighbours up to the root. `prevRoot` and `sig` are the
- * order's receipt, given when it was accepted.
+ * The proof by rule v1. `around` holds the ticks around strike and exit, ascending: one run without gaps, or two.
+ * `covers` signs the last tick of each run (`seq`): its place among the leaves of the minute, and the neighbours up to
+ * the root. `prevRoot` and `sig` are the order's receipt, given when it was accepted.
  */
 const tickProofSchema = v.strictObject({
-  v: v.literal(1), alg: v.literal('Ed25519'), keyId, orderHash: hash, strike: proofTickSchema, exit: proofTickSchema, around, covers,
-  rule: v.literal('v1'), prevRoot: hash, sig: signature,
+  v: v.literal(1),
+  alg: v.literal('Ed25519'),
+  keyId,
+  orderHash: hash,
+  strike: proofTickSchema,
+  exit: proofTickSchema,
+  around,
+  covers,
+  rule: v.literal('v1'),
+  prevRoot: hash,
+  sig: signature,
 });
 export type TickProof = v.InferOutput<typeof tickProofSchema>;
 
@@ -38,15 +71,27 @@ const windowSchema = v.strictObject({ seq: whole, ts: whole, price: v.string() }
 
 /** The proof by rule v2: as before, but strike and exit are windows, and `around` holds both whole. */
 const windowProofSchema = v.strictObject({
-  v: v.literal(2), alg: v.literal('Ed25519'), keyId, orderHash: hash, strike: windowSchema, exit: windowSchema, around, covers,
-  rule: v.literal('v2'), prevRoot: hash, sig: signature,
+  v: v.literal(2),
+  alg: v.literal('Ed25519'),
+  keyId,
+  orderHash: hash,
+  strike: windowSchema,
+  exit: windowSchema,
+  around,
+  covers,
+  rule: v.literal('v2'),
+  prevRoot: hash,
+  sig: signature,
 });
 export type WindowProof = v.InferOutput<typeof windowProofSchema>;
 
 export const proofSchema = v.variant('v', [tickProofSchema, windowProofSchema]);
 export type Proof = v.InferOutput<typeof proofSchema>;
 
-/** The order whose outcome is checked: its terms, and what is said to have come of it (prices in 1e-8). A void order needs no prices. */
+/**
+ * The order whose outcome is checked: its terms, and what is said to have come of it (prices in 1e-8). A void order
+ * needs no prices.
+ */
 export interface ProvenOrder extends OrderTerms {
   result: SecondsResult;
   strikeE8: bigint | null;
@@ -54,22 +99,40 @@ export interface ProvenOrder extends OrderTerms {
   payoutUnits: Units;
 }
 
-/** Functions of the platform. `verifyEd25519` takes the raw public key (32 bytes), the message and the signature (64 bytes). */
+/**
+ * Functions of the platform. `verifyEd25519` takes the raw public key (32 bytes), the message and the signature (64
+ * bytes).
+ */
 export interface ProofPorts {
   sha256: Sha256;
   verifyEd25519(publicKey: Bytes, message: Bytes, signature: Bytes): boolean | Promise<boolean>;
 }
 
 /**
- * Why a proof is refused: its form; another key; another order; a tick whose hash is not its own; ticks that do not follow each other;
+ * Why a proof is refused: its form; another key; another order; a tick whose hash is not its own; ticks that do not
+ * follow each other;
  * ticks taken at other instants than were committed to;
- * ticks no signed minute covers; a signature that is not the key's; strike or exit not the ticks of the rule; another outcome.
+ * ticks no signed minute covers; a signature that is not the key's; strike or exit not the ticks of the rule; another
+ * outcome.
  */
-export type ProofFault = 'form' | 'key' | 'order' | 'hash' | 'link' | 'instant' | 'cover' | 'signature' | 'strike' | 'exit' | 'result';
+export type ProofFault =
+  | 'form'
+  | 'key'
+  | 'order'
+  | 'hash'
+  | 'link'
+  | 'instant'
+  | 'cover'
+  | 'signature'
+  | 'strike'
+  | 'exit'
+  | 'result';
 export type Verdict = { ok: true; settlement: Settlement } | { ok: false; why: ProofFault };
 
 /** A tick with its price in exact units; null where that is no price. */
 export function indexTick({ seq, ts, price, secret }: ProofTick): IndexTick | null {
   const priceE8 = parseMoney(price);
-  return priceE8 === null || priceE8 < 0n || priceE8 >= 1n << 64n ? null : { seq, ts, priceE8, ...(secret !== undefined && { secret: fromHex(secret, HASH_BYTES) ?? NO_HASH }) };
+  return priceE8 === null || priceE8 < 0n || priceE8 >= 1n << 64n
+    ? null
+    : { seq, ts, priceE8, ...(secret !== undefined && { secret: fromHex(secret, HASH_BYTES) ?? NO_HASH }) };
 }

@@ -1,4 +1,5 @@
-// The bytes that are hashed and signed for seconds contracts: ticks, minute anchors, orders. All integers are big-endian.
+// The bytes that are hashed and signed for seconds contracts: ticks, minute anchors, orders. All integers are
+// big-endian.
 import { type Bytes, NO_HASH, type Sha256Now, hex, joined, textField, u32, u64, u8, utf8 } from '../encoding/bytes.ts';
 import { levelsOf } from './merkle.ts';
 import type { SecondsRule } from '../risk/binary-option-window.ts';
@@ -9,8 +10,9 @@ import type { Units } from '../units/units.ts';
 export const MINUTE_MS = 60_000;
 
 /**
- * A link of a market's tick chain, 60 bytes: `prev` (32, the hash of the tick before; zeros for seq 1), coinInfoId (u32), seq (u64),
- * ts (u64, ms), price (u64, in 1e-8); 92 with the secret that named the tick's instant (32). Its SHA-256 is the tick's hash.
+ * A link of a market's tick chain, 60 bytes: `prev` (32, the hash of the tick before; zeros for seq 1), coinInfoId
+ * (u32), seq (u64), ts (u64, ms), price (u64, in 1e-8); 92 with the secret that named the tick's instant (32). Its
+ * SHA-256 is the tick's hash.
  */
 export function tickBytes(prev: Uint8Array, coinInfoId: number, tick: IndexTick): Bytes {
   return joined(prev, u32(coinInfoId), u64(tick.seq), u64(tick.ts), u64(tick.priceE8), tick.secret ?? NOTHING);
@@ -29,8 +31,9 @@ export function nodeBytes(left: Uint8Array, right: Uint8Array): Bytes {
 }
 
 /**
- * A minute's root before hashing, 77 bytes: 0x02, the root of the minute before (32; zeros for the first), `ts` (u64, ms, the end of the
- * minute, which is not part of it), the number of ticks (u32), the root of their tree (32; zeros when there are none).
+ * A minute's root before hashing, 77 bytes: 0x02, the root of the minute before (32; zeros for the first), `ts` (u64,
+ * ms, the end of the minute, which is not part of it), the number of ticks (u32), the root of their tree (32; zeros
+ * when there are none).
  */
 export function rootBytes(prevRoot: Uint8Array, ts: EpochMs, count: number, tree: Uint8Array): Bytes {
   return joined(u8(2), prevRoot, u64(ts), u32(count), tree);
@@ -55,15 +58,29 @@ export interface OrderTerms {
   rule: SecondsRule;
 }
 
-/** An order before hashing: 'DeFi order v1\n' ('v2' by rule v2), orderNum (u32 length, UTF-8), coinInfoId (u32), 1 up or 2 down (u8), period in s (u32), amount (u64, 1e-8), profit rate (u64, 1e-8), fee (u64, 1e-8), openTime (u64, ms). Its SHA-256 is `orderHash`. */
+/**
+ * An order before hashing: 'DeFi order v1\n' ('v2' by rule v2), orderNum (u32 length, UTF-8), coinInfoId (u32), 1 up or
+ * 2 down (u8), period in s (u32), amount (u64, 1e-8), profit rate (u64, 1e-8), fee (u64, 1e-8), openTime (u64, ms). Its
+ * SHA-256 is `orderHash`.
+ */
 export function orderBytes(order: OrderTerms): Bytes {
   return joined(
-    utf8(`DeFi order ${order.rule}\n`), textField(order.orderNum), u32(order.coinInfoId), u8(order.direction === 'up' ? 1 : 2), u32(order.periodS),
-    u64(order.amountUnits), u64(order.profitRateE8), u64(order.feeUnits), u64(order.openTime),
+    utf8(`DeFi order ${order.rule}\n`),
+    textField(order.orderNum),
+    u32(order.coinInfoId),
+    u8(order.direction === 'up' ? 1 : 2),
+    u32(order.periodS),
+    u64(order.amountUnits),
+    u64(order.profitRateE8),
+    u64(order.feeUnits),
+    u64(order.openTime),
   );
 }
 
-/** What is signed for an order when it is accepted: its hash, and the newest root then. So its terms are older than its ticks. */
+/**
+ * What is signed for an order when it is accepted: its hash, and the newest root then. So its terms are older than its
+ * ticks.
+ */
 export function receiptMessage(orderHash: Uint8Array, prevRoot: Uint8Array): Bytes {
   return joined(utf8('DeFi receipt v1\n'), orderHash, prevRoot);
 }
@@ -83,8 +100,16 @@ export interface MinuteTree {
 }
 
 /** Closes a minute over the hashes of its ticks, ordered by coinInfoId and then seq. `ts` is the end of the minute. */
-export function minuteTree(tickHashes: readonly Uint8Array[], prevRoot: Uint8Array, ts: EpochMs, sha256: Sha256Now): MinuteTree {
-  const levels = levelsOf(tickHashes.map((hash) => sha256(leafBytes(hash))), (left, right) => sha256(nodeBytes(left, right)));
+export function minuteTree(
+  tickHashes: readonly Uint8Array[],
+  prevRoot: Uint8Array,
+  ts: EpochMs,
+  sha256: Sha256Now,
+): MinuteTree {
+  const levels = levelsOf(
+    tickHashes.map((hash) => sha256(leafBytes(hash))),
+    (left, right) => sha256(nodeBytes(left, right)),
+  );
   const tree = levels.at(-1)?.[0] ?? NO_HASH;
   return { ts, prevRoot, root: sha256(rootBytes(prevRoot, ts, tickHashes.length, tree)), levels };
 }

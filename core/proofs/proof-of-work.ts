@@ -1,7 +1,10 @@
 // Proof-of-work captchas: SHA-256(salt + captcha) must start with so many zero bits.
 import { type Bytes, type Sha256, utf8 } from '../encoding/bytes.ts';
 
-/** Most bits a captcha may ask for: some 260 000 tries. A solver refuses more, so that no back end can make a phone work for hours. */
+/**
+ * Most bits a captcha may ask for: some 260 000 tries. A solver refuses more, so that no back end can make a phone work
+ * for hours.
+ */
 export const MOST_POW_BITS = 18;
 /** Tries made between two looks at `stopped`, all hashed at once. */
 const CHUNK = 256;
@@ -27,10 +30,16 @@ export async function solvesPow(salt: string, captcha: string, bits: number, sha
 }
 
 /**
- * Finds an answer by trying 0, 1, 2 ... in base 36; null when `stopped` says so, or when more than `MOST_POW_BITS` are asked for.
+ * Finds an answer by trying 0, 1, 2 ... in base 36; null when `stopped` says so, or when more than `MOST_POW_BITS` are
+ * asked for.
  * Waits for its hashes in chunks, so a thread stays awake between them.
  */
-export async function solvePow(salt: string, bits: number, sha256: Sha256, stopped: () => boolean = () => false): Promise<string | null> {
+export async function solvePow(
+  salt: string,
+  bits: number,
+  sha256: Sha256,
+  stopped: () => boolean = () => false,
+): Promise<string | null> {
   if (bits > MOST_POW_BITS) return null;
   for (let first = 0; !stopped(); first += CHUNK) {
     const answers = Array.from({ length: CHUNK }, (_, i) => (first + i).toString(36));

@@ -1,33 +1,66 @@
-// The proof of a settled seconds contract: that its prices are the published ones, the right ones by rule, and nothing was left out.
+// The proof of a settled seconds contract: that its prices are the published ones, the right ones by rule, and nothing
+// was left out.
 import * as v from 'valibot';
 import { type Bytes, HASH_BYTES, NO_HASH, fromHex, hex, sameBytes } from '../encoding/bytes.ts';
 import { neighbourSides } from './merkle.ts';
-import { type Anchor, type Proof, type ProofFault, type ProofPorts, type ProofTick, type ProvenOrder, SIGNATURE_BYTES, type Verdict, indexTick, proofSchema } from './proof-form.ts';
+import {
+  type Anchor,
+  type Proof,
+  type ProofFault,
+  type ProofPorts,
+  type ProofTick,
+  type ProvenOrder,
+  SIGNATURE_BYTES,
+  type Verdict,
+  indexTick,
+  proofSchema,
+} from './proof-form.ts';
 import { instantsHold } from './tick-instants.ts';
-import { MINUTE_MS, anchorMessage, keyIdOf, leafBytes, nodeBytes, orderBytes, receiptMessage, rootBytes, tickBytes } from './proof-layout.ts';
+import {
+  MINUTE_MS,
+  anchorMessage,
+  keyIdOf,
+  leafBytes,
+  nodeBytes,
+  orderBytes,
+  receiptMessage,
+  rootBytes,
+  tickBytes,
+} from './proof-layout.ts';
 import { outcome, windowOutcome } from './proof-outcome.ts';
 
 export * from './proof-form.ts';
 
-/** Checks a proof (parsed JSON of anybody) against the key one trusts and the order one holds. Never throws for what it is given; ports may. */
-export async function verifyProof(given: unknown, publicKey: Uint8Array, order: ProvenOrder, ports: ProofPorts): Promise<Verdict> {
+/**
+ * Checks a proof (parsed JSON of anybody) against the key one trusts and the order one holds. Never throws for what it
+ * is given; ports may.
+ */
+export async function verifyProof(
+  given: unknown,
+  publicKey: Uint8Array,
+  order: ProvenOrder,
+  ports: ProofPorts,
+): Promise<Verdict> {
   const parsed = v.safeParse(proofSchema, given);
   if (!parsed.success) return { ok: false, why: 'form' };
   const proof = parsed.output;
   const key = Uint8Array.from(publicKey);
-  const fault = await keyFault(proof, key, ports)
-    ?? await orderFault(proof, order, ports)
-    ?? await chainFault(proof, order.coinInfoId, ports)
-    ?? await instantFault(proof, ports)
-    ?? await coverFault(proof, key, ports)
-    ?? await receiptFault(proof, key, ports);
+  const fault =
+    (await keyFault(proof, key, ports)) ??
+    (await orderFault(proof, order, ports)) ??
+    (await chainFault(proof, order.coinInfoId, ports)) ??
+    (await instantFault(proof, ports)) ??
+    (await coverFault(proof, key, ports)) ??
+    (await receiptFault(proof, key, ports));
   if (fault) return { ok: false, why: fault };
   return proof.v === 1 ? outcome(proof, order) : windowOutcome(proof, order);
 }
 
 async function keyFault(proof: Proof, key: Bytes, { sha256 }: ProofPorts): Promise<ProofFault | null> {
   const id = keyIdOf(await sha256(key));
-  return key.length === 32 && proof.keyId === id && proof.covers.every(({ anchor }) => anchor.keyId === id) ? null : 'key';
+  return key.length === 32 && proof.keyId === id && proof.covers.every(({ anchor }) => anchor.keyId === id)
+    ? null
+    : 'key';
 }
 
 async function orderFault(proof: Proof, order: ProvenOrder, { sha256 }: ProofPorts): Promise<ProofFault | null> {
@@ -43,7 +76,10 @@ async function orderFault(proof: Proof, order: ProvenOrder, { sha256 }: ProofPor
   return hex(await sha256(bytes)) === proof.orderHash ? null : 'order';
 }
 
-/** Each tick hashes to its hash, and follows the one before unless a run ends there; what follows by number must follow by hash and time. */
+/**
+ * Each tick hashes to its hash, and follows the one before unless a run ends there; what follows by number must follow
+ * by hash and time.
+ */
 async function chainFault(proof: Proof, coinInfoId: number, { sha256 }: ProofPorts): Promise<ProofFault | null> {
   let before: ProofTick | null = null;
   for (const tick of proof.around) {
@@ -57,10 +93,19 @@ async function chainFault(proof: Proof, coinInfoId: number, { sha256 }: ProofPor
   return null;
 }
 
-/** By rule v1 a tick is taken when the clock beats; by v2 at an instant that its secret names, and the tick before has committed to. */
+/**
+ * By rule v1 a tick is taken when the clock beats; by v2 at an instant that its secret names, and the tick before has
+ * committed to.
+ */
 async function instantFault(proof: Proof, { sha256 }: ProofPorts): Promise<ProofFault | null> {
   const own = proof.around.filter(({ seq }) => seq >= proof.strike.seq);
-  return proof.v === 1 || await instantsHold(own.map(indexTick).filter((tick) => tick !== null), sha256) ? null : 'instant';
+  return proof.v === 1 ||
+    (await instantsHold(
+      own.map(indexTick).filter((tick) => tick !== null),
+      sha256,
+    ))
+    ? null
+    : 'instant';
 }
 
 /** The last tick of each run lies in a signed minute; through `prev` that covers the run. */
@@ -92,7 +137,7 @@ export async function anchorHolds(anchor: Anchor, publicKey: Uint8Array, ports: 
 
 async function receiptFault(proof: Proof, key: Bytes, { verifyEd25519 }: ProofPorts): Promise<ProofFault | null> {
   const message = receiptMessage(bytesOf(proof.orderHash), bytesOf(proof.prevRoot));
-  return await verifyEd25519(key, message, bytesOf(proof.sig, SIGNATURE_BYTES)) ? null : 'signature';
+  return (await verifyEd25519(key, message, bytesOf(proof.sig, SIGNATURE_BYTES))) ? null : 'signature';
 }
 
 /** Bytes of hex whose form was checked before. */

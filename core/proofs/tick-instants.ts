@@ -1,4 +1,5 @@
-// The instants at which indexes are read: each is named by a secret that the tick before has committed to, so nobody knows it beforehand, and everybody can check it afterwards.
+// The instants at which indexes are read: each is named by a secret that the tick before has committed to, so nobody
+// knows it beforehand, and everybody can check it afterwards.
 import { type Sha256, sameBytes } from '../encoding/bytes.ts';
 import type { IndexTick } from '../risk/binary-option.ts';
 import type { EpochMs } from '../units/time.ts';
@@ -22,9 +23,9 @@ export function isAtInstant(ts: EpochMs, secret: Uint8Array): boolean {
 }
 
 /**
- * Whether ticks (ascending, in one run or more) were taken at instants that had been committed to: no two in one second, none before its
- * instant, and the secret of a tick hashes to that of the tick of the second before. Where a second has no tick a new chain may have
- * begun: there the process was away, or had used its chain up.
+ * Whether ticks (ascending, in one run or more) were taken at instants that had been committed to: no two in one
+ * second, none before its instant, and the secret of a tick hashes to that of the tick of the second before. Where a
+ * second has no tick a new chain may have begun: there the process was away, or had used its chain up.
  */
 export async function instantsHold(ticks: readonly IndexTick[], sha256: Sha256): Promise<boolean> {
   for (const [at, { ts, secret }] of ticks.entries()) {
@@ -32,7 +33,8 @@ export async function instantsHold(ticks: readonly IndexTick[], sha256: Sha256):
     const before = ticks[at - 1];
     if (!before?.secret) continue;
     const seconds = secondOf(ts) - secondOf(before.ts);
-    if (seconds < 1 || (seconds === 1 && !sameBytes(await sha256(Uint8Array.from(secret)), before.secret))) return false;
+    if (seconds < 1 || (seconds === 1 && !sameBytes(await sha256(Uint8Array.from(secret)), before.secret)))
+      return false;
   }
   return true;
 }

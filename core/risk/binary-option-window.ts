@@ -1,4 +1,5 @@
-// Rule v2 of seconds contracts: an order lives for as many index ticks as its period has seconds, and is decided by the middle prices of its first and its last ones.
+// Rule v2 of seconds contracts: an order lives for as many index ticks as its period has seconds, and is decided by the
+// middle prices of its first and its last ones.
 import { type IndexTick, type SecondsTerms, type Settlement, outcomeOf } from './binary-option.ts';
 import type { EpochMs } from '../units/time.ts';
 
@@ -6,7 +7,10 @@ import type { EpochMs } from '../units/time.ts';
 export const SECONDS_RULES = ['v1', 'v2'] as const;
 export type SecondsRule = (typeof SECONDS_RULES)[number];
 
-/** Ticks of the strike's window and of the exit's: odd, so that the middle one is a price that was published; the two never overlap. */
+/**
+ * Ticks of the strike's window and of the exit's: odd, so that the middle one is a price that was published; the two
+ * never overlap.
+ */
 export function windowTicks(periodS: number): number {
   return periodS < 60 ? 5 : 9;
 }
@@ -23,7 +27,10 @@ export function medianOf(pricesE8: readonly bigint[]): bigint {
   return sorted[(sorted.length - 1) / 2] ?? 0n;
 }
 
-/** A window that has all its ticks: the number of its first, the time of its last, and its price. Null while one is missing. */
+/**
+ * A window that has all its ticks: the number of its first, the time of its last, and its price. Null while one is
+ * missing.
+ */
 export function windowAt(ticks: readonly IndexTick[], first: number, count: number): IndexTick | null {
   const at = ticks.findIndex(({ seq }) => seq === first);
   const window = at < 0 ? [] : ticks.slice(at, at + count);
@@ -38,9 +45,9 @@ export function firstTickOf(ticks: readonly IndexTick[], openTime: EpochMs): num
 }
 
 /**
- * Settles an order by rule v2: the strike is the middle price of its first ticks, the exit that of its last, and it has as many as its
- * period has seconds. Ticks that do not come are not replaced by time: the order waits for those that do. `ticks` ascend and hold the
- * windows whole; null while the last is missing.
+ * Settles an order by rule v2: the strike is the middle price of its first ticks, the exit that of its last, and it has
+ * as many as its period has seconds. Ticks that do not come are not replaced by time: the order waits for those that
+ * do. `ticks` ascend and hold the windows whole; null while the last is missing.
  */
 export function settleByWindows(ticks: readonly IndexTick[], order: SecondsTerms, periodS: number): Settlement | null {
   const first = firstTickOf(ticks, order.openTime);

@@ -9,7 +9,10 @@ export type SecondsDirection = (typeof SECONDS_DIRECTIONS)[number];
 export const RESULTS = ['win', 'lose', 'draw', 'void'] as const;
 export type SecondsResult = (typeof RESULTS)[number];
 
-/** One published index price. `seq` is dense per market from 1, `ts` never falls; the price is in 1e-8 of the quote coin. */
+/**
+ * One published index price. `seq` is dense per market from 1, `ts` never falls; the price is in 1e-8 of the quote
+ * coin.
+ */
 export interface IndexTick {
   seq: number;
   ts: EpochMs;
@@ -60,10 +63,13 @@ export function secondsPayout(terms: SecondsTerms, result: SecondsResult): Units
 /** Result of two prices: strictly above wins up, strictly below wins down, equal is a draw (FORMULAS 26). */
 export function resultOf(direction: SecondsDirection, strikeE8: bigint, exitE8: bigint): 'win' | 'lose' | 'draw' {
   if (exitE8 === strikeE8) return 'draw';
-  return (exitE8 > strikeE8) === (direction === 'up') ? 'win' : 'lose';
+  return exitE8 > strikeE8 === (direction === 'up') ? 'win' : 'lose';
 }
 
-/** Nothing is sold while the index has been silent for this many ms; by rule v1 such a silence around the expiry voids an order. */
+/**
+ * Nothing is sold while the index has been silent for this many ms; by rule v1 such a silence around the expiry voids
+ * an order.
+ */
 export const SILENCE_MS = 10_000;
 /** Ticks needed from open to expiry by rule v1; with fewer an order is void. */
 export const LEAST_TICKS = 2;
@@ -72,7 +78,10 @@ export interface Settlement {
   result: SecondsResult;
   /** Why it is void; '' otherwise. */
   reason: '' | 'fewTicks' | 'silence';
-  /** By rule v1 a tick: the first at or after `openTime`. By v2 a window: number of its first tick, time of its last, middle price. Null: never known. */
+  /**
+   * By rule v1 a tick: the first at or after `openTime`. By v2 a window: number of its first tick, time of its last,
+   * middle price. Null: never known.
+   */
   strike: IndexTick | null;
   /** By rule v1 the last tick at or before `expirationTime`, by v2 the window of the last ticks. */
   exit: IndexTick | null;
@@ -82,8 +91,9 @@ export interface Settlement {
 }
 
 /**
- * Settles an order by rule v1 (FORMULAS 24 to 29). `ticks` are consecutive, ascending, and hold every tick from `openTime` to
- * `knownUntil`. Null while undecided: that is until the tick after the expiry, or until it is certain that the order is void.
+ * Settles an order by rule v1 (FORMULAS 24 to 29). `ticks` are consecutive, ascending, and hold every tick from
+ * `openTime` to `knownUntil`. Null while undecided: that is until the tick after the expiry, or until it is certain
+ * that the order is void.
  * A market that closed needs no rule of its own: it is silent.
  */
 export function settle(ticks: readonly IndexTick[], order: SecondsTerms, knownUntil: EpochMs): Settlement | null {
@@ -107,11 +117,22 @@ export function outcomeOf(order: SecondsTerms, strike: IndexTick, exit: IndexTic
 }
 
 /** An order that is void: amount and fee come back. */
-export function voidOf(order: SecondsTerms, reason: Settlement['reason'], strike: IndexTick | null, exit: IndexTick | null): Settlement {
+export function voidOf(
+  order: SecondsTerms,
+  reason: Settlement['reason'],
+  strike: IndexTick | null,
+  exit: IndexTick | null,
+): Settlement {
   return settled(order, 'void', reason, strike, exit);
 }
 
-function settled(order: SecondsTerms, result: SecondsResult, reason: Settlement['reason'], strike: IndexTick | null, exit: IndexTick | null): Settlement {
+function settled(
+  order: SecondsTerms,
+  result: SecondsResult,
+  reason: Settlement['reason'],
+  strike: IndexTick | null,
+  exit: IndexTick | null,
+): Settlement {
   const payoutUnits = secondsPayout(order, result);
   return { result, reason, strike, exit, payoutUnits, profitUnits: payoutUnits - order.amountUnits - order.feeUnits };
 }
@@ -134,7 +155,9 @@ export function breakEvenWinRateE8(profitRateE8: bigint, feeRateE8: bigint): big
   return (2n * paid * ONE_E8 + won) / (2n * won);
 }
 
-/** What the house keeps of each unit when half of all orders win, in 1e-8, rounded up: never shown smaller than it is. */
+/**
+ * What the house keeps of each unit when half of all orders win, in 1e-8, rounded up: never shown smaller than it is.
+ */
 export function houseEdgeE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
   const twice = 2n * (ONE_E8 + feeRateE8) - (ONE_E8 + profitRateE8);
   return twice > 0n ? (twice + 1n) / 2n : twice / 2n;
@@ -156,7 +179,10 @@ export function exposureLeft(exposure: Exposure): Units {
   return left > 0n ? left : 0n;
 }
 
-/** Refuses a period that is not offered (2101), an amount outside its limits (2102: min, max), or too much open (2103: left). */
+/**
+ * Refuses a period that is not offered (2101), an amount outside its limits (2102: min, max), or too much open (2103:
+ * left).
+ */
 export function checkStake(period: PeriodTerms | undefined, amountUnits: Units, exposure: Exposure): Reject | null {
   if (!period) return reject(CODE.periodNotOffered);
   if (amountUnits < period.minUnits || amountUnits > period.maxUnits) {

@@ -1,9 +1,12 @@
-// Closing a position, in whole or in part, and changing the margin it holds: what goes back to the user, and what the house must cover.
+// Closing a position, in whole or in part, and changing the margin it holds: what goes back to the user, and what the
+// house must cover.
 import { type Position, type RateE8, equity, maintenance, riskRateE8, signOf } from './margin.ts';
 import { ONE_E8, type RiskTerms, downShare, upShare, valueUnits } from './margin-tiers.ts';
 import { type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
 
-/** What closing came to. Always `payoutUnits + feeUnits - shortfallUnits = released margin + profitUnits`, to the unit. */
+/**
+ * What closing came to. Always `payoutUnits + feeUnits - shortfallUnits = released margin + profitUnits`, to the unit.
+ */
 export interface Closing {
   /** What is still held; null when all is closed. */
   rest: Position | null;
@@ -17,16 +20,26 @@ export interface Closing {
   payoutUnits: Units;
   /** Loss beyond all margin of the position: the insurance account's, not the user's. */
   shortfallUnits: Units;
-  /** Realised profit (FORMULAS 8): profit less both fees of this part, with its funding, and never a greater loss than the user had. */
+  /**
+   * Realised profit (FORMULAS 8): profit less both fees of this part, with its funding, and never a greater loss than
+   * the user had.
+   */
   realisedUnits: Units;
 }
 
 /**
- * Closes `lots` (1 to all held) at a fill price (FORMULAS 8, 14, 17). Shares of money are rounded against the user and the rest keeps the difference,
- * so closing in parts adds up to closing at once but for the fees' rounding. A part that loses more than its own margin
- * takes from the margin of the rest before anybody else pays. Throws when more is closed than held.
+ * Closes `lots` (1 to all held) at a fill price (FORMULAS 8, 14, 17). Shares of money are rounded against the user and
+ * the rest keeps the difference, so closing in parts adds up to closing at once but for the fees' rounding. A part that
+ * loses more than its own margin takes from the margin of the rest before anybody else pays. Throws when more is closed
+ * than held.
  */
-export function closePart(terms: RiskTerms, position: Position, priceTicks: PriceTicks, lots: Lots, feeE8: RateE8): Closing {
+export function closePart(
+  terms: RiskTerms,
+  position: Position,
+  priceTicks: PriceTicks,
+  lots: Lots,
+  feeE8: RateE8,
+): Closing {
   if (lots < 1 || lots > position.lots) throw new Error(`cannot close ${lots} of ${position.lots} lots`);
   const value = valueUnits(terms, priceTicks, lots);
   const part = partOf(position, lots);
@@ -41,7 +54,15 @@ export function closePart(terms: RiskTerms, position: Position, priceTicks: Pric
   const feeUnits = least(fullFee, most(0n, left));
   const payoutUnits = left + shortfallUnits - feeUnits;
   const realisedUnits = profitUnits + shortfallUnits - feeUnits - part.openFeeUnits + part.fundingUnits;
-  return { rest, marginUnits: part.marginUnits + drawn, profitUnits, feeUnits, payoutUnits, shortfallUnits, realisedUnits };
+  return {
+    rest,
+    marginUnits: part.marginUnits + drawn,
+    profitUnits,
+    feeUnits,
+    payoutUnits,
+    shortfallUnits,
+    realisedUnits,
+  };
 }
 
 /** The share of a position that `lots` of it are. */

@@ -9,7 +9,10 @@ export const INTEREST_E8: RateE8 = 10_000n;
 /** How far interest may pull the rate away from the premium: 0.05 %. */
 export const FUNDING_CLAMP_E8: RateE8 = 50_000n;
 
-/** Premium of one sample (FORMULAS 18), rounded down. Impact prices are those at which a set value could be traded; 0 where the book is too thin. */
+/**
+ * Premium of one sample (FORMULAS 18), rounded down. Impact prices are those at which a set value could be traded; 0
+ * where the book is too thin.
+ */
 export function premiumE8(impactBidTicks: PriceTicks, impactAskTicks: PriceTicks, indexTicks: PriceTicks): RateE8 {
   if (indexTicks <= 0) return 0n;
   const above = Math.max(0, impactBidTicks - indexTicks);
@@ -24,12 +27,18 @@ export function fundingRateE8(averagePremiumE8: RateE8): RateE8 {
   return averagePremiumE8 + clamped;
 }
 
-/** What a position receives (+) or pays (-) at the stamp: longs pay when the rate is positive. Payments round up, receipts down. */
+/**
+ * What a position receives (+) or pays (-) at the stamp: longs pay when the rate is positive. Payments round up,
+ * receipts down.
+ */
 export function fundingUnits(terms: RiskTerms, position: Position, markTicks: PriceTicks, rate: RateE8): Units {
   return downShare(-signOf(position.direction) * valueUnits(terms, markTicks, position.lots) * rate, ONE_E8);
 }
 
-/** The position after its funding; `units` from `fundingUnits`, bounded by the caller where money ends. `marginUnits` of it are settled with the margin it holds. */
+/**
+ * The position after its funding; `units` from `fundingUnits`, bounded by the caller where money ends. `marginUnits` of
+ * it are settled with the margin it holds.
+ */
 export function withFunding(position: Position, units: Units, marginUnits = units): Position {
   return { ...position, marginUnits: position.marginUnits + marginUnits, fundingUnits: position.fundingUnits + units };
 }

@@ -1,4 +1,5 @@
-// The mark price: what profit and liquidation are measured by. It follows the index, and the contract's own book only slowly and a little, so that moving that book liquidates nobody.
+// The mark price: what profit and liquidation are measured by. It follows the index, and the contract's own book only
+// slowly and a little, so that moving that book liquidates nobody.
 import { ONE_E8, nearestShare } from './margin-tiers.ts';
 import type { RateE8 } from './margin.ts';
 import type { PriceTicks } from '../units/units.ts';
@@ -13,8 +14,16 @@ export function markTicks(indexTicks: PriceTicks, basisE8: RateE8): PriceTicks {
   return indexTicks > 0 ? Math.max(1, Number(nearestShare(BigInt(indexTicks) * (ONE_E8 + basisE8), ONE_E8))) : 0;
 }
 
-/** One step of the average distance: the middle of the book over the index, at most 0.1 %, weighs a 1 800th. Unchanged when one is missing. */
-export function nextBasisE8(basisE8: RateE8, bidTicks: PriceTicks, askTicks: PriceTicks, indexTicks: PriceTicks): RateE8 {
+/**
+ * One step of the average distance: the middle of the book over the index, at most 0.1 %, weighs a 1 800th. Unchanged
+ * when one is missing.
+ */
+export function nextBasisE8(
+  basisE8: RateE8,
+  bidTicks: PriceTicks,
+  askTicks: PriceTicks,
+  indexTicks: PriceTicks,
+): RateE8 {
   if (bidTicks <= 0 || askTicks <= 0 || indexTicks <= 0) return basisE8;
   const now = nearestShare(BigInt(bidTicks + askTicks) * ONE_E8, 2n * BigInt(indexTicks)) - ONE_E8;
   const sample = now > MOST_BASIS_E8 ? MOST_BASIS_E8 : now < -MOST_BASIS_E8 ? -MOST_BASIS_E8 : now;

@@ -14,7 +14,13 @@ export interface OrderCost {
 }
 
 /** Order cost at a price (FORMULAS 4), reckoned with the taker fee because nobody knows before what rests. */
-export function orderCost(terms: RiskTerms, direction: Direction, multiple: number, priceTicks: PriceTicks, lots: Lots): OrderCost {
+export function orderCost(
+  terms: RiskTerms,
+  direction: Direction,
+  multiple: number,
+  priceTicks: PriceTicks,
+  lots: Lots,
+): OrderCost {
   const notional = valueUnits(terms, priceTicks, lots);
   const marginUnits = initialMargin(notional, multiple);
   const openFeeUnits = feeUnitsOf(notional, terms.takerE8);
@@ -29,15 +35,22 @@ export function feeUnitsOf(notional: Units, feeE8: RateE8): Units {
   return rateShare(notional, feeE8, 'up');
 }
 
-/** Most lots whose cost is covered (FORMULAS 22), within the multiple's tier and `mostLots`. Always the largest whole step that fits. */
+/**
+ * Most lots whose cost is covered (FORMULAS 22), within the multiple's tier and `mostLots`. Always the largest whole
+ * step that fits.
+ */
 export function maxOpen(
-  terms: RiskTerms, direction: Direction, multiple: number, priceTicks: PriceTicks, availableUnits: Units, mostLots: Lots,
+  terms: RiskTerms,
+  direction: Direction,
+  multiple: number,
+  priceTicks: PriceTicks,
+  availableUnits: Units,
+  mostLots: Lots,
 ): Lots {
   const cap = mostNotional(terms.tiers, multiple);
-  const fits = (lots: Lots): boolean => (
-    (cap === null || valueUnits(terms, priceTicks, lots) <= cap)
-    && orderCost(terms, direction, multiple, priceTicks, lots).totalUnits <= availableUnits
-  );
+  const fits = (lots: Lots): boolean =>
+    (cap === null || valueUnits(terms, priceTicks, lots) <= cap) &&
+    orderCost(terms, direction, multiple, priceTicks, lots).totalUnits <= availableUnits;
   if (priceTicks <= 0 || availableUnits <= 0n) return 0;
   let fit = 0;
   let tooMany = mostLots + 1;

@@ -1,6 +1,14 @@
 // Risk tiers: how much maintenance margin a size needs, and which multiples it may have.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
-import { type Grid, type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney } from '../units/units.ts';
+import {
+  type Grid,
+  type Lots,
+  type PriceTicks,
+  type Units,
+  lotUnits,
+  notionalUnits,
+  parseMoney,
+} from '../units/units.ts';
 
 /** 100 % as a rate in 1e-8. */
 export const ONE_E8 = 100_000_000n;
@@ -8,7 +16,10 @@ export const ONE_E8 = 100_000_000n;
 /** Multiples a ticket offers, as far as the instrument and the tier of its size allow them. */
 export const MULTIPLES = [1, 2, 3, 5, 10, 20, 50, 100] as const;
 
-/** One tier as it is written down: `cap` is the largest notional in whole quote coins ("" in the last, which has none), `mmr` a fraction. */
+/**
+ * One tier as it is written down: `cap` is the largest notional in whole quote coins ("" in the last, which has none),
+ * `mmr` a fraction.
+ */
 export interface TierRow {
   cap: string;
   mmr: string;
@@ -33,8 +44,9 @@ export const DEFAULT_TIERS: readonly TierRow[] = [
 ];
 
 /**
- * Works out the deductions (FORMULAS 6), exact because caps are whole. Throws when caps or rates do not rise, the last has a cap, or
- * multiples grow: tiers are ours, and liquidation prices rest on the maintenance margin growing faster in every next tier.
+ * Works out the deductions (FORMULAS 6), exact because caps are whole. Throws when caps or rates do not rise, the last
+ * has a cap, or multiples grow: tiers are ours, and liquidation prices rest on the maintenance margin growing faster in
+ * every next tier.
  */
 export function tiersOf(rows: readonly TierRow[]): Tier[] {
   const tiers: Tier[] = [];
@@ -43,8 +55,17 @@ export function tiersOf(rows: readonly TierRow[]): Tier[] {
     const last = tiers.at(-1);
     const capUnits = row.cap === '' ? null : parseMoney(row.cap);
     const mmrE8 = parseMoney(row.mmr);
-    const rises = mmrE8 !== null && mmrE8 > (last?.mmrE8 ?? 0n) && mmrE8 < ONE_E8 && (capUnits === null || (capUnits > floor && capUnits % ONE_E8 === 0n));
-    if (!rises || last?.capUnits === null || row.maxMultiple < 1 || row.maxMultiple > (last?.maxMultiple ?? row.maxMultiple)) {
+    const rises =
+      mmrE8 !== null &&
+      mmrE8 > (last?.mmrE8 ?? 0n) &&
+      mmrE8 < ONE_E8 &&
+      (capUnits === null || (capUnits > floor && capUnits % ONE_E8 === 0n));
+    if (
+      !rises ||
+      last?.capUnits === null ||
+      row.maxMultiple < 1 ||
+      row.maxMultiple > (last?.maxMultiple ?? row.maxMultiple)
+    ) {
       throw new Error(`risk tiers must rise: ${row.cap} ${row.mmr} ${row.maxMultiple}`);
     }
     const deductUnits = last ? last.deductUnits + (floor / ONE_E8) * (mmrE8 - last.mmrE8) : 0n;
@@ -123,7 +144,12 @@ export function multiplesOf(tiers: readonly Tier[], instrumentMost: number): num
 }
 
 /** Refuses a multiple that is not offered, or is too large at this notional (2011, `n` the largest allowed). */
-export function checkMultiple(tiers: readonly Tier[], multiple: number, notional: Units, instrumentMost: number): Reject | null {
+export function checkMultiple(
+  tiers: readonly Tier[],
+  multiple: number,
+  notional: Units,
+  instrumentMost: number,
+): Reject | null {
   const allowed = multiplesOf(tiers, mostMultiple(tiers, notional, instrumentMost));
   return allowed.includes(multiple) ? null : reject(CODE.multipleNotAllowed, { n: allowed.at(-1) ?? 1 });
 }

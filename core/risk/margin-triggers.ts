@@ -5,24 +5,35 @@ import { CODE, type Reject, reject } from '../errors/errors.ts';
 import { type PriceTicks, type Units, printSteps } from '../units/units.ts';
 
 /**
- * Side rule of a take-profit (FORMULAS 20): above the reference for a long, below it for a short. The reference is the limit price of a
- * pending order, the mark otherwise. Refusal 2009 with `sign` (">" or "<") and `ref`, a price.
+ * Side rule of a take-profit (FORMULAS 20): above the reference for a long, below it for a short. The reference is the
+ * limit price of a pending order, the mark otherwise. Refusal 2009 with `sign` (">" or "<") and `ref`, a price.
  */
-export function checkTakeProfit(terms: RiskTerms, direction: Direction, profitTicks: PriceTicks, referenceTicks: PriceTicks): Reject | null {
+export function checkTakeProfit(
+  terms: RiskTerms,
+  direction: Direction,
+  profitTicks: PriceTicks,
+  referenceTicks: PriceTicks,
+): Reject | null {
   const long = direction === 'long';
   if (profitTicks > 0 && (long ? profitTicks > referenceTicks : profitTicks < referenceTicks)) return null;
   return reject(CODE.profitSide, { sign: long ? '>' : '<', ref: printSteps(referenceTicks, terms.price) });
 }
 
 /**
- * Side rule of a stop-loss: below the reference for a long, above it for a short, and it must fire before the liquidation at
- * `liqAtTicks` (of `liqTicks`; null leaves that out). Refusal 2010 with `sign` and `ref`: the bound that was broken.
+ * Side rule of a stop-loss: below the reference for a long, above it for a short, and it must fire before the
+ * liquidation at `liqAtTicks` (of `liqTicks`; null leaves that out). Refusal 2010 with `sign` and `ref`: the bound that
+ * was broken.
  */
 export function checkStopLoss(
-  terms: RiskTerms, direction: Direction, lossTicks: PriceTicks, referenceTicks: PriceTicks, liqAtTicks: PriceTicks | null,
+  terms: RiskTerms,
+  direction: Direction,
+  lossTicks: PriceTicks,
+  referenceTicks: PriceTicks,
+  liqAtTicks: PriceTicks | null,
 ): Reject | null {
   const long = direction === 'long';
-  const refuse = (sign: '>' | '<', ticks: PriceTicks): Reject => reject(CODE.lossSide, { sign, ref: printSteps(ticks, terms.price) });
+  const refuse = (sign: '>' | '<', ticks: PriceTicks): Reject =>
+    reject(CODE.lossSide, { sign, ref: printSteps(ticks, terms.price) });
   if (lossTicks <= 0) return refuse('>', 0);
   if (long ? lossTicks >= referenceTicks : lossTicks <= referenceTicks) return refuse(long ? '<' : '>', referenceTicks);
   if (liqAtTicks === null || (long ? lossTicks > liqAtTicks : lossTicks < liqAtTicks)) return null;
@@ -42,15 +53,18 @@ export function stopsLoss(direction: Direction, ticks: PriceTicks, lossTicks: Pr
 }
 
 /**
- * Price at which a profit rate (negative: a loss) is reached, `P0 (1 + s x / L)` (FORMULAS 21), on the grid: rounded so that closing there
- * never brings less than asked. 0 when no price above 0 does.
+ * Price at which a profit rate (negative: a loss) is reached, `P0 (1 + s x / L)` (FORMULAS 21), on the grid: rounded so
+ * that closing there never brings less than asked. 0 when no price above 0 does.
  */
 export function ticksForRate(terms: RiskTerms, position: Position, rate: RateE8): PriceTicks {
   const scale = BigInt(position.multiple) * ONE_E8;
   return closingTicks(terms, position, position.openUnits * (scale + signOf(position.direction) * rate), scale);
 }
 
-/** Price at which a profit of `units` (negative: a loss) before fees is reached, `P0 + s A / Q`, rounded alike. 0 when none is. */
+/**
+ * Price at which a profit of `units` (negative: a loss) before fees is reached, `P0 + s A / Q`, rounded alike. 0 when
+ * none is.
+ */
 export function ticksForAmount(terms: RiskTerms, position: Position, units: Units): PriceTicks {
   return closingTicks(terms, position, position.openUnits + signOf(position.direction) * units, 1n);
 }

@@ -1,6 +1,13 @@
 // The risk engine: what one isolated position holds, needs and is worth, and the price at which it is liquidated.
 import {
-  ONE_E8, type RiskTerms, downShare, nearestShare, sizeUnits, tierAt, upShare, valueUnits,
+  ONE_E8,
+  type RiskTerms,
+  downShare,
+  nearestShare,
+  sizeUnits,
+  tierAt,
+  upShare,
+  valueUnits,
 } from './margin-tiers.ts';
 import { MONEY_DECIMALS, type Grid, type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
 
@@ -37,7 +44,16 @@ export function signOf(direction: Direction): bigint {
 }
 
 export function emptyPosition(direction: Direction, multiple: number): Position {
-  return { direction, multiple, lots: 0, openUnits: 0n, entryMarginUnits: 0n, marginUnits: 0n, openFeeUnits: 0n, fundingUnits: 0n };
+  return {
+    direction,
+    multiple,
+    lots: 0,
+    openUnits: 0n,
+    entryMarginUnits: 0n,
+    marginUnits: 0n,
+    openFeeUnits: 0n,
+    fundingUnits: 0n,
+  };
 }
 
 /** Initial margin of a notional, rounded up (FORMULAS 2). */
@@ -45,9 +61,16 @@ export function initialMargin(notional: Units, multiple: number): Units {
   return upShare(notional, BigInt(multiple));
 }
 
-/** Adds a fill at its own price (FORMULAS 2, 5, 16); also what it takes from the balance: margin and fee, both rounded up. */
+/**
+ * Adds a fill at its own price (FORMULAS 2, 5, 16); also what it takes from the balance: margin and fee, both rounded
+ * up.
+ */
 export function addFill(
-  terms: RiskTerms, position: Position, priceTicks: PriceTicks, lots: Lots, feeE8: RateE8,
+  terms: RiskTerms,
+  position: Position,
+  priceTicks: PriceTicks,
+  lots: Lots,
+  feeE8: RateE8,
 ): { position: Position; marginUnits: Units; feeUnits: Units } {
   const notional = valueUnits(terms, priceTicks, lots);
   const openUnits = position.openUnits + notional;
@@ -126,9 +149,10 @@ interface Fraction {
 }
 
 /**
- * Exact liquidation price (FORMULAS 11, 12), or null when no price above 0 liquidates. The maintenance margin is the largest of all tiers'
- * lines, because deductions make it continuous and rates rise; so the position is gone as soon as it breaks any of them, and the first
- * price met on the way down (long) or up (short) is the answer: no search for the tier.
+ * Exact liquidation price (FORMULAS 11, 12), or null when no price above 0 liquidates. The maintenance margin is the
+ * largest of all tiers' lines, because deductions make it continuous and rates rise; so the position is gone as soon as
+ * it breaks any of them, and the first price met on the way down (long) or up (short) is the answer: no search for the
+ * tier.
  */
 function liquidation(terms: RiskTerms, position: Position): Fraction | null {
   if (position.lots === 0) return null;
@@ -155,12 +179,13 @@ export function liqPriceE8(terms: RiskTerms, position: Position): PriceE8 | null
 export const NEVER_ABOVE: PriceTicks = Number.MAX_SAFE_INTEGER;
 
 /**
- * First whole tick at which the position is liquidated. Work it out when the position changes; `crossed` then is one comparison a
- * mark. A long that never is has 0, a short `NEVER_ABOVE`.
+ * First whole tick at which the position is liquidated. Work it out when the position changes; `crossed` then is one
+ * comparison a mark. A long that never is has 0, a short `NEVER_ABOVE`.
  */
 export function liqTicks(terms: RiskTerms, position: Position): PriceTicks {
   const price = liquidation(terms, position);
-  if (position.direction === 'long') return price === null ? 0 : Number(downShare(price.num, price.den * tickE8(terms.price)));
+  if (position.direction === 'long')
+    return price === null ? 0 : Number(downShare(price.num, price.den * tickE8(terms.price)));
   if (price === null) return NEVER_ABOVE;
   const ticks = upShare(price.num, price.den * tickE8(terms.price));
   return ticks < BigInt(NEVER_ABOVE) ? Number(ticks) : NEVER_ABOVE;
@@ -171,7 +196,10 @@ export function crossed(direction: Direction, markTicks: PriceTicks, liqAtTicks:
   return direction === 'long' ? markTicks <= liqAtTicks : markTicks >= liqAtTicks;
 }
 
-/** Bankruptcy price, nearest (FORMULAS 14): where the margin is used up. 0 when a long can never lose it all, or nothing is held. */
+/**
+ * Bankruptcy price, nearest (FORMULAS 14): where the margin is used up. 0 when a long can never lose it all, or nothing
+ * is held.
+ */
 export function bustPriceE8(terms: RiskTerms, position: Position): PriceE8 {
   const price = priceE8Of(terms, position.openUnits - signOf(position.direction) * position.marginUnits, position.lots);
   return price > 0n ? price : 0n;

@@ -21,9 +21,19 @@ const DAY_MS = 86_400_000;
 /** Length in ms of every interval but the month, which the calendar decides (0 here). */
 export const INTERVAL_MS: Record<ChartInterval, number> = {
   '1s': 1000,
-  '1m': MINUTE_MS, '3m': 3 * MINUTE_MS, '5m': 5 * MINUTE_MS, '15m': 15 * MINUTE_MS, '30m': 30 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS, '2h': 120 * MINUTE_MS, '4h': 240 * MINUTE_MS, '6h': 360 * MINUTE_MS, '12h': 720 * MINUTE_MS,
-  '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 0,
+  '1m': MINUTE_MS,
+  '3m': 3 * MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '2h': 120 * MINUTE_MS,
+  '4h': 240 * MINUTE_MS,
+  '6h': 360 * MINUTE_MS,
+  '12h': 720 * MINUTE_MS,
+  '1d': DAY_MS,
+  '1w': 7 * DAY_MS,
+  '1M': 0,
 };
 
 /** Monday 1970-01-05: weeks start on Monday, UTC. */

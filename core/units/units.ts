@@ -28,7 +28,10 @@ export interface Grid {
   step: number;
 }
 
-/** The grid of a step given as a decimal string, e.g. `gridOf("0.05")`. Throws on zero, a sign or a non-decimal: instruments are ours. */
+/**
+ * The grid of a step given as a decimal string, e.g. `gridOf("0.05")`. Throws on zero, a sign or a non-decimal:
+ * instruments are ours.
+ */
 export function gridOf(step: string): Grid {
   if (!isDecimal(step)) throw new Error(`not a decimal step: ${step}`);
   const [whole = '0', fraction = ''] = step.split('.');
@@ -78,7 +81,9 @@ export function parseSteps(text: string, grid: Grid): number | OffGrid {
   const scaled = parseScaled(text, grid.decimals);
   if (scaled === null || scaled % BigInt(grid.step) !== 0n) return 'off-grid';
   const count = scaled / BigInt(grid.step);
-  return count <= BigInt(Number.MAX_SAFE_INTEGER) && count >= -BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : 'too-large';
+  return count <= BigInt(Number.MAX_SAFE_INTEGER) && count >= -BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(count)
+    : 'too-large';
 }
 
 /** Prints a count of grid steps with all the grid's decimals ("61837.60"), or more when `decimals` asks for them. */

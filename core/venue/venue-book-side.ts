@@ -15,7 +15,10 @@ export class VenueSide {
   readonly #sign: number;
   readonly #depth: number;
 
-  /** `sign` is +1 for asks (low is good), -1 for bids. A depth of 0 keeps every level, and no order; Infinity keeps both. */
+  /**
+   * `sign` is +1 for asks (low is good), -1 for bids. A depth of 0 keeps every level, and no order; Infinity keeps
+   * both.
+   */
   constructor(sign: 1 | -1, depth: number) {
     this.#sign = sign;
     this.#depth = depth;
@@ -56,7 +59,8 @@ export class VenueSide {
   /** The best price; NaN where there is none. */
   get best(): PriceTicks {
     let best = NaN;
-    for (const priceTicks of this.#levels.keys()) if (!(this.#sign * priceTicks >= this.#sign * best)) best = priceTicks;
+    for (const priceTicks of this.#levels.keys())
+      if (!(this.#sign * priceTicks >= this.#sign * best)) best = priceTicks;
     return best;
   }
 

@@ -10,7 +10,10 @@ import { messageMs } from './venue-message.ts';
 import { VenueSide } from './venue-book-side.ts';
 import type { SyncRule } from './venue-sync-rule.ts';
 
-/** Changes kept while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest go, and a gap is seen if they were needed. */
+/**
+ * Changes kept while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest go, and a gap is
+ * seen if they were needed.
+ */
 const MOST_WAITING = 8_192;
 
 export interface VenueRules {
@@ -72,10 +75,14 @@ export class VenueBook {
   take(message: VenueMessage): VenueEvent[] {
     switch (message.k) {
       // Fetched beside the stream, it may come late: what it lacks would be missing from then on.
-      case 'snap': return this.inStep && this.#rules.rule.isPast?.(message) ? [] : this.#snapshot(message);
-      case 'd': return this.#delta(message);
-      case 'tr': return this.#trade(message);
-      default: return [];
+      case 'snap':
+        return this.inStep && this.#rules.rule.isPast?.(message) ? [] : this.#snapshot(message);
+      case 'd':
+        return this.#delta(message);
+      case 'tr':
+        return this.#trade(message);
+      default:
+        return [];
     }
   }
 
@@ -145,7 +152,8 @@ export class VenueBook {
       const priceTicks = this.#ticks(priceText);
       const lots = this.#lots(amountText);
       if (!Number.isSafeInteger(priceTicks) || !Number.isSafeInteger(lots)) return false;
-      if (side.set(priceTicks, lots, priceText, amountText)) events.push({ kind: 'level', coinInfoId, side: code, priceTicks, lots });
+      if (side.set(priceTicks, lots, priceText, amountText))
+        events.push({ kind: 'level', coinInfoId, side: code, priceTicks, lots });
     }
     for (const priceTicks of side.cut()) events.push({ kind: 'level', coinInfoId, side: code, priceTicks, lots: 0 });
     return true;
@@ -158,11 +166,23 @@ export class VenueBook {
       this.#onLoss('off-grid');
       return [];
     }
-    // Ids count on from the venue's first one: dense, as our own trades are, also for venues that leave holes or give none.
+    // Ids count on from the venue's first one: dense, as our own trades are, also for venues that leave holes or give
+    // none.
     const venueId = Number(trade.id);
-    this.#lastTradeId = this.#lastTradeId === 0 && Number.isSafeInteger(venueId) && venueId > 0 ? venueId : this.#lastTradeId + 1;
+    this.#lastTradeId =
+      this.#lastTradeId === 0 && Number.isSafeInteger(venueId) && venueId > 0 ? venueId : this.#lastTradeId + 1;
     const side = trade.side ?? (trade.m ? 'sell' : 'buy');
-    return [{ kind: 'trade', coinInfoId: this.coinInfoId, id: this.#lastTradeId, priceTicks, lots, side, ts: messageMs(trade) }];
+    return [
+      {
+        kind: 'trade',
+        coinInfoId: this.coinInfoId,
+        id: this.#lastTradeId,
+        priceTicks,
+        lots,
+        side,
+        ts: messageMs(trade),
+      },
+    ];
   }
 
   #ticks(text: string): PriceTicks {

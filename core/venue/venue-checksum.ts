@@ -19,7 +19,10 @@ export function krakenChecksum(bids: VenueSide, asks: VenueSide): number {
   return crc32(text);
 }
 
-/** Bid and ask of each rank in turn, `price:amount`, all joined by colons; a rank that one side lacks has only the other. */
+/**
+ * Bid and ask of each rank in turn, `price:amount`, all joined by colons; a rank that one side lacks has only the
+ * other.
+ */
 function inTurns(bids: VenueSide, asks: VenueSide, ranks: number): number {
   const parts: string[] = [];
   for (let rank = 0; rank < ranks; rank += 1) {

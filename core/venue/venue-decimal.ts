@@ -1,4 +1,5 @@
-// Venue decimals as whole counts: fast, and exact while they fit a double's 53 bits. Prices are never rounded; amounts that do not fit are.
+// Venue decimals as whole counts: fast, and exact while they fit a double's 53 bits. Prices are never rounded; amounts
+// that do not fit are.
 import { parseScaled } from '../units/units.ts';
 
 /** Most digits before and after the point of a venue's decimal. */
@@ -6,15 +7,22 @@ const DIGITS = 18;
 const EXPONENT = /^(\d{1,18})(?:\.(\d{1,18}))?[eE]([+-]?\d{1,2})$/;
 const PLAIN = /^\d{1,18}(\.\d{1,18})?$/;
 
-/** `text` without an exponent ("9e-06" is "0.000009"); null when it is no decimal of at most 18 digits before and after the point. */
+/**
+ * `text` without an exponent ("9e-06" is "0.000009"); null when it is no decimal of at most 18 digits before and after
+ * the point.
+ */
 export function plainDecimal(text: string): string | null {
   if (PLAIN.test(text)) return text;
   const [, whole, fraction = '', power] = EXPONENT.exec(text) ?? [];
   if (whole === undefined) return null;
   const point = whole.length + Number(power);
-  const digits = (whole + fraction).padEnd(point, '0').padStart(whole.length + fraction.length + Math.max(0, 1 - point), '0');
+  const digits = (whole + fraction)
+    .padEnd(point, '0')
+    .padStart(whole.length + fraction.length + Math.max(0, 1 - point), '0');
   const at = Math.max(1, point);
-  const plain = (digits.slice(0, at).replace(/^0+(?=\d)/, '') + (digits.length > at ? `.${digits.slice(at)}` : '')).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  const plain = (digits.slice(0, at).replace(/^0+(?=\d)/, '') + (digits.length > at ? `.${digits.slice(at)}` : ''))
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
   return PLAIN.test(plain) ? plain : null;
 }
 
@@ -45,8 +53,9 @@ export function countIn(text: string, decimals: number): number {
 }
 
 /**
- * An amount in lots of 10^-decimals. Amounts of a watched market are shown and never traded, so that one that is too fine for the grid is rounded (to one
- * lot at least), and one beyond 2^53 lots is the most there is: neither is a reason to lose a book. NaN when it is no decimal.
+ * An amount in lots of 10^-decimals. Amounts of a watched market are shown and never traded, so that one that is too
+ * fine for the grid is rounded (to one lot at least), and one beyond 2^53 lots is the most there is: neither is a
+ * reason to lose a book. NaN when it is no decimal.
  */
 export function lotsIn(text: string, decimals: number): number {
   const exact = countIn(text, decimals);

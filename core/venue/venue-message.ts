@@ -1,6 +1,10 @@
-// The words a venue's market speaks, whichever venue it is: full book, change of book, trade. Tapes ("l2tape/1") are written in them.
+// The words a venue's market speaks, whichever venue it is: full book, change of book, trade. Tapes ("l2tape/1") are
+// written in them.
 
-/** [price, amount, ...whatever the venue adds], in the venue's own decimals: checksums need them unchanged. Amounts are absolute, "0" removes. */
+/**
+ * [price, amount, ...whatever the venue adds], in the venue's own decimals: checksums need them unchanged. Amounts are
+ * absolute, "0" removes.
+ */
 export type VenueRow = [price: string, amount: string, ...rest: unknown[]];
 
 interface Heard {
@@ -14,26 +18,66 @@ interface Heard {
   ts?: number;
 }
 
-/** The whole book; replaces what was known. `seq`: Binance lastUpdateId, Bybit's number across its books. `u`: Bybit update id. `c`: checksum. */
-export interface VenueSnapshot extends Heard { k: 'snap'; seq?: number; u?: number; c?: number; b: VenueRow[]; a: VenueRow[] }
-/** Change of a book. `U`, `u`, `pu`: update ids, first (Binance), last (Binance, Bybit) and the last before (Binance futures). */
-export interface VenueDelta extends Heard { k: 'd'; U?: number; u?: number; pu?: number; seq?: number; c?: number; b: VenueRow[]; a: VenueRow[] }
+/**
+ * The whole book; replaces what was known. `seq`: Binance lastUpdateId, Bybit's number across its books. `u`: Bybit
+ * update id. `c`: checksum.
+ */
+export interface VenueSnapshot extends Heard {
+  k: 'snap';
+  seq?: number;
+  u?: number;
+  c?: number;
+  b: VenueRow[];
+  a: VenueRow[];
+}
+/**
+ * Change of a book. `U`, `u`, `pu`: update ids, first (Binance), last (Binance, Bybit) and the last before (Binance
+ * futures).
+ */
+export interface VenueDelta extends Heard {
+  k: 'd';
+  U?: number;
+  u?: number;
+  pu?: number;
+  seq?: number;
+  c?: number;
+  b: VenueRow[];
+  a: VenueRow[];
+}
 /** Trade. `m`: the buyer is the maker (so the taker sold); or `side`, the taker's. */
-export interface VenueTrade extends Heard { k: 'tr'; id?: number | string; p: string; q: string; m?: boolean; side?: 'buy' | 'sell' }
+export interface VenueTrade extends Heard {
+  k: 'tr';
+  id?: number | string;
+  p: string;
+  q: string;
+  m?: boolean;
+  side?: 'buy' | 'sell';
+}
 /** Best bid and ask as the venue says them, beside its book: one row a side, as a list of rows or bare. */
-export interface VenueBest extends Heard { k: 'bbo'; b?: VenueRow[] | VenueRow; a?: VenueRow[] | VenueRow }
+export interface VenueBest extends Heard {
+  k: 'bbo';
+  b?: VenueRow[] | VenueRow;
+  a?: VenueRow[] | VenueRow;
+}
 /** Mark price: changes neither book nor tape here. */
-export interface VenueMark extends Heard { k: 'mark' }
+export interface VenueMark extends Heard {
+  k: 'mark';
+}
 
 export type VenueMessage = VenueSnapshot | VenueDelta | VenueTrade | VenueBest | VenueMark;
 
-/** Rows of a book side; a best price may stand without the outer list. A side that is missing, or whose best price is "", is empty. */
+/**
+ * Rows of a book side; a best price may stand without the outer list. A side that is missing, or whose best price is
+ * "", is empty.
+ */
 export function rowsOf(side: VenueRow[] | VenueRow | undefined): VenueRow[] {
   if (side === undefined || side.length === 0 || side[0] === '') return [];
-  return typeof side[0] === 'string' ? [side as VenueRow] : side as VenueRow[];
+  return typeof side[0] === 'string' ? [side as VenueRow] : (side as VenueRow[]);
 }
 
-/** The market's own time of a message in ms: trade or event time where the venue gives one, else when it was received. */
+/**
+ * The market's own time of a message in ms: trade or event time where the venue gives one, else when it was received.
+ */
 export function messageMs(message: VenueMessage): number {
   return message.T ?? message.E ?? message.ts ?? Math.floor(message.t / 1000);
 }

@@ -17,7 +17,10 @@ export interface SyncRule {
   isPast?(snapshot: VenueSnapshot): boolean;
 }
 
-/** Binance spot: ids of consecutive changes join without a hole; `U` may lie before the last id, not beyond its successor. */
+/**
+ * Binance spot: ids of consecutive changes join without a hole; `U` may lie before the last id, not beyond its
+ * successor.
+ */
 export class BinanceSpotRule implements SyncRule {
   readonly joinsEarlier = true;
   #lastId = 0;
@@ -38,7 +41,10 @@ export class BinanceSpotRule implements SyncRule {
   }
 }
 
-/** Binance futures (USD-M and COIN-M): the first change spans the snapshot's id, or follows it; every one names its predecessor in `pu`. */
+/**
+ * Binance futures (USD-M and COIN-M): the first change spans the snapshot's id, or follows it; every one names its
+ * predecessor in `pu`.
+ */
 export class BinanceFuturesRule implements SyncRule {
   readonly joinsEarlier = true;
   #lastId = 0;
@@ -62,7 +68,10 @@ export class BinanceFuturesRule implements SyncRule {
   }
 }
 
-/** Bybit (v5): ids of consecutive changes follow one another; an id of 1 is a service that began anew, and says its whole book. */
+/**
+ * Bybit (v5): ids of consecutive changes follow one another; an id of 1 is a service that began anew, and says its
+ * whole book.
+ */
 export class BybitRule implements SyncRule {
   readonly joinsEarlier = false;
   /** NaN after a snapshot that has none. */

@@ -1,4 +1,5 @@
-// A market tape ("l2tape/1"): what its first line names and what a line of it may say, read alike by the exchange that replays it, the command and the page.
+// A market tape ("l2tape/1"): what its first line names and what a line of it may say, read alike by the exchange that
+// replays it, the command and the page.
 import { decimalsIn, plainDecimal } from './venue-decimal.ts';
 import { type VenueMessage, type VenueRow, rowsOf } from './venue-message.ts';
 import { VENUES, type Venue, isVenue } from './venue-rules.ts';
@@ -25,7 +26,9 @@ const MOST_DAYS = 7;
 const DAY_US = 86_400_000_000;
 /** Times beyond the year 5138 are none. */
 const LAST_US = 1e17;
-/** A venue's clock may be ahead of the one that recorded it by less than this; what it repeats may be this much older. */
+/**
+ * A venue's clock may be ahead of the one that recorded it by less than this; what it repeats may be this much older.
+ */
 const MOST_AHEAD_MS = 86_400_000;
 const MOST_BEHIND_MS = 10 * 366 * 86_400_000;
 /** Milliseconds in what venues count their times in: ms, s, us, ns. */
@@ -33,7 +36,10 @@ const UNITS_MS = [1, 1e3, 1e-3, 1e-6];
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?$/;
 const MOST_DEPTH = 100_000;
 
-/** A tape that cannot be read any further. `reason`: another kind of file, a venue whose rules are not known, a line that is wrong. */
+/**
+ * A tape that cannot be read any further. `reason`: another kind of file, a venue whose rules are not known, a line
+ * that is wrong.
+ */
 export class TapeError extends Error {
   readonly reason: 'foreign' | 'venue' | 'bent';
 
@@ -51,7 +57,9 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 function objectIn(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }
@@ -62,11 +70,17 @@ export function readTapeHeader(line: string): TapeHeader {
   const header = line.startsWith('{') ? objectIn(line) : null;
   if (header?.['fmt'] !== 'l2tape/1') throw new TapeError('foreign', 'this is no l2tape/1 tape');
   const { venue, market, sym, symbols, depth, t_unit: unit = 'us' } = header;
-  if (!isVenue(venue)) throw new TapeError('venue', `no rules are known for the venue ${JSON.stringify(venue)?.slice(0, 40) ?? 'that is not named'}, only for ${VENUES.join(', ')}`);
+  if (!isVenue(venue))
+    throw new TapeError(
+      'venue',
+      `no rules are known for the venue ${JSON.stringify(venue)?.slice(0, 40) ?? 'that is not named'}, only for ${VENUES.join(', ')}`,
+    );
   if (!isText(market)) throw bent('it names no market');
   if (unit !== 'us') throw bent(`its times are not in microseconds ("us") but in ${JSON.stringify(unit).slice(0, 40)}`);
-  if (!(symbols === undefined ? isText(sym) : Array.isArray(symbols) && symbols.length > 0 && symbols.every(isText))) throw bent('it names no symbol');
-  if (depth !== undefined && !(Number.isInteger(depth) && Number(depth) >= 0 && Number(depth) <= MOST_DEPTH)) throw bent(`a depth is a whole number up to ${MOST_DEPTH}`);
+  if (!(symbols === undefined ? isText(sym) : Array.isArray(symbols) && symbols.length > 0 && symbols.every(isText)))
+    throw bent('it names no symbol');
+  if (depth !== undefined && !(Number.isInteger(depth) && Number(depth) >= 0 && Number(depth) <= MOST_DEPTH))
+    throw bent(`a depth is a whole number up to ${MOST_DEPTH}`);
   return header as unknown as TapeHeader;
 }
 
@@ -75,10 +89,16 @@ export function tapeSymbols({ symbols, sym = '' }: Pick<TapeHeader, 'symbols' | 
   return symbols ?? [sym];
 }
 
-/** A venue's time in ms, however it counts, of a message received at `nearMs`; null when no unit makes it one. A date without a zone is in UTC. */
+/**
+ * A venue's time in ms, however it counts, of a message received at `nearMs`; null when no unit makes it one. A date
+ * without a zone is in UTC.
+ */
 function venueMs(value: unknown, nearMs: number): number | null {
-  const [, date, zone = 'Z'] = isText(value) ? ISO.exec(value) ?? [] : [];
-  const count = date === undefined ? Number(isText(value) && value !== '' || typeof value === 'number' ? value : NaN) : Date.parse(`${date}${zone}`);
+  const [, date, zone = 'Z'] = isText(value) ? (ISO.exec(value) ?? []) : [];
+  const count =
+    date === undefined
+      ? Number((isText(value) && value !== '') || typeof value === 'number' ? value : NaN)
+      : Date.parse(`${date}${zone}`);
   for (const unit of UNITS_MS) {
     const ms = Math.floor(count * unit);
     if (ms >= nearMs - MOST_BEHIND_MS && ms <= nearMs + MOST_AHEAD_MS) return Math.max(0, ms);
@@ -88,7 +108,9 @@ function venueMs(value: unknown, nearMs: number): number | null {
 
 /** Fields that every message of a book must have, without which nothing could be missed. */
 const IDS: Partial<Record<string, { snap: string[]; d: string[] }>> = {
-  spot: { snap: ['seq'], d: ['U', 'u'] }, futures: { snap: ['seq'], d: ['U', 'u', 'pu'] }, bybit: { snap: [], d: ['u'] },
+  spot: { snap: ['seq'], d: ['U', 'u'] },
+  futures: { snap: ['seq'], d: ['U', 'u', 'pu'] },
+  bybit: { snap: [], d: ['u'] },
 };
 
 /** Reads the lines behind the header, in order. */
@@ -126,9 +148,11 @@ export class TapeReader {
     if (!said) throw bent('it is no whole JSON object');
     const message = said as unknown as VenueMessage;
     this.#checkTimes(said);
-    if (message.s !== undefined && !this.#symbols.has(message.s)) throw bent(`the header does not name the symbol ${JSON.stringify(message.s).slice(0, 40)}`);
+    if (message.s !== undefined && !this.#symbols.has(message.s))
+      throw bent(`the header does not name the symbol ${JSON.stringify(message.s).slice(0, 40)}`);
     switch (message.k) {
-      case 'snap': case 'd':
+      case 'snap':
+      case 'd':
         this.#checkIds(said, this.#ids?.[message.k] ?? []);
         // A side that did not change may be left out.
         if (said['b'] === undefined) message.b = [];
@@ -136,10 +160,19 @@ export class TapeReader {
         checkRows(message.b);
         checkRows(message.a);
         break;
-      case 'tr': checkRows([[message.p, message.q]]); break;
-      case 'bbo': checkRows(rowsOf(message.b)); checkRows(rowsOf(message.a)); break;
-      case 'mark': break;
-      default: throw bent(`messages of the kind ${JSON.stringify(said['k'])?.slice(0, 40) ?? 'that it does not name'} are not known`);
+      case 'tr':
+        checkRows([[message.p, message.q]]);
+        break;
+      case 'bbo':
+        checkRows(rowsOf(message.b));
+        checkRows(rowsOf(message.a));
+        break;
+      case 'mark':
+        break;
+      default:
+        throw bent(
+          `messages of the kind ${JSON.stringify(said['k'])?.slice(0, 40) ?? 'that it does not name'} are not known`,
+        );
     }
     this.#count += 1;
     this.#lastT = Math.max(this.#lastT, message.t);
@@ -149,10 +182,12 @@ export class TapeReader {
   /** Leaves the venue's own times in ms. */
   #checkTimes(said: Record<string, unknown>): void {
     const { t } = said;
-    if (!Number.isInteger(t) || Number(t) < 0 || Number(t) > LAST_US) throw bent('its time is no whole number of microseconds since 1970');
+    if (!Number.isInteger(t) || Number(t) < 0 || Number(t) > LAST_US)
+      throw bent('its time is no whole number of microseconds since 1970');
     const us = Number(t);
     if (Number.isNaN(this.#firstT)) this.#firstT = us;
-    if (Math.abs(us - this.#firstT) > MOST_DAYS * DAY_US) throw bent(`its time lies more than ${MOST_DAYS} days from the first message's`);
+    if (Math.abs(us - this.#firstT) > MOST_DAYS * DAY_US)
+      throw bent(`its time lies more than ${MOST_DAYS} days from the first message's`);
     for (const name of ['E', 'T', 'ts']) {
       if (said[name] === undefined) continue;
       const ms = venueMs(said[name], us / 1000);
@@ -163,7 +198,8 @@ export class TapeReader {
 
   #checkIds(said: Record<string, unknown>, needed: readonly string[]): void {
     for (const name of needed) if (said[name] === undefined) throw bent(`it has no ${name}`);
-    for (const name of ['U', 'u', 'pu', 'seq']) if (said[name] !== undefined && !Number.isSafeInteger(said[name])) throw bent(`its ${name} is no whole number`);
+    for (const name of ['U', 'u', 'pu', 'seq'])
+      if (said[name] !== undefined && !Number.isSafeInteger(said[name])) throw bent(`its ${name} is no whole number`);
     if (said['c'] !== undefined && !Number.isSafeInteger(said['c'])) throw bent('its checksum is no whole number');
   }
 }
@@ -171,7 +207,7 @@ export class TapeReader {
 function checkRows(rows: unknown): void {
   if (!Array.isArray(rows)) throw bent('a side of its book is no list');
   for (const row of rows as unknown[]) {
-    const [price, amount] = Array.isArray(row) ? row as unknown[] : [];
+    const [price, amount] = Array.isArray(row) ? (row as unknown[]) : [];
     if (!isText(price) || !isText(amount) || plainDecimal(price) === null || plainDecimal(amount) === null) {
       throw bent(`${JSON.stringify([price, amount]).slice(0, 80)} is no price and amount`);
     }
@@ -186,7 +222,8 @@ export class GridSurvey {
 
   see(message: VenueMessage): void {
     if (message.k === 'tr') this.#widen([message.p, message.q]);
-    else if (message.k !== 'mark') for (const side of [message.b, message.a]) for (const row of rowsOf(side)) this.#widen(row);
+    else if (message.k !== 'mark')
+      for (const side of [message.b, message.a]) for (const row of rowsOf(side)) this.#widen(row);
   }
 
   /** Decimals of price and amount; those of amounts are fewer where the largest one would else not fit a double. */

@@ -1,7 +1,8 @@
 // Between screen and worker: the calls the screen makes, and the layout of the frames that come back.
 //
 // Calls go through Comlink (tens of microseconds each: for intentions, never for data). Data comes as frames over a
-// MessagePort of its own: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT unanswered.
+// MessagePort of its own: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT
+// unanswered.
 import type { Asset } from '../endpoints/responses.ts';
 import type { CoinInfo } from '../instruments/instrument.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';
@@ -35,7 +36,10 @@ export type View =
   | { kind: 'trades'; coinInfoId: number; rows: number }
   /** A slow channel of one market, passed on as `channel` events. */
   | { kind: 'channel'; channel: MarketChannel; coinInfoId: number }
-  /** With `chart` they are drawn in the worker by that hosted chart, and no sections are sent: `viewDrawn` tells the screen. */
+  /**
+   * With `chart` they are drawn in the worker by that hosted chart, and no sections are sent: `viewDrawn` tells the
+   * screen.
+   */
   | { kind: 'candles'; coinInfoId: number; interval: ChartInterval; indicators: IndicatorSpec[]; chart?: ChartNo };
 /** A last price in ticks that is waited for; `above`: it has to come up to it. */
 export interface PriceLevel {
@@ -47,7 +51,9 @@ export interface PriceLevel {
 export type MarketChannel = 'mark' | 'qtTicks';
 /** Channels that the worker passes on unread; the screen checks them by the contract's schemas. */
 export type RareChannel = MarketChannel | 'contracts' | 'positions' | 'qtOrders' | 'notices';
-/** Given by the screen, from 1 up and never twice, so that it can receive a view's frames before `open` has answered. */
+/**
+ * Given by the screen, from 1 up and never twice, so that it can receive a view's frames before `open` has answered.
+ */
 export type ViewId = number;
 /** Number of a chart that the worker draws; given by the screen, from 1 up and never twice. */
 export type ChartNo = number;
@@ -61,14 +67,20 @@ export interface MarketWorker<Port> {
   start(config: MarketConfig, port: Port): Promise<void>;
   /** Token of the session, or null after logout; private channels follow it. */
   setSession(token: string | null): Promise<void>;
-  /** Instruments as the worker knows them, which asks again on every connection (`instruments` event); also the way the screen first gets them. Throws Error when the exchange cannot be reached. */
+  /**
+   * Instruments as the worker knows them, which asks again on every connection (`instruments` event); also the way the
+   * screen first gets them. Throws Error when the exchange cannot be reached.
+   */
   instruments(): Promise<CoinInfo[]>;
   /** Opens `view` under the screen's number for it. */
   open(id: ViewId, view: View): Promise<void>;
   /** Replaces an open view in place (other grouping, other indicators) without losing what it shows. */
   change(id: ViewId, view: View): Promise<void>;
   close(id: ViewId): Promise<void>;
-  /** Asks for candles older than the first of a candles view; they arrive as a frame. Does nothing while one such load runs, or when there are none. */
+  /**
+   * Asks for candles older than the first of a candles view; they arrive as a frame. Does nothing while one such load
+   * runs, or when there are none.
+   */
   older(id: ViewId): Promise<void>;
   wake(reason: Wake): Promise<void>;
   /** Saves power and data: at most four frames a second. */
@@ -76,8 +88,8 @@ export interface MarketWorker<Port> {
   /** The last ten minutes of public frames as a file (gzip). Throws Error before anything was kept. */
   recording(): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * A chart on the canvas that arrives at `port` (chart/hosts/worker-host.ts), for candles views that name it. Resolves when it
-   * stands, throws Error when the worker cannot draw. It ends when the page says so through the port.
+   * A chart on the canvas that arrives at `port` (chart/hosts/worker-host.ts), for candles views that name it. Resolves
+   * when it stands, throws Error when the worker cannot draw. It ends when the page says so through the port.
    */
   hostChart(chart: ChartNo, port: Port): Promise<void>;
 }
@@ -85,8 +97,8 @@ export interface MarketWorker<Port> {
 /** State of the socket, in `Link.state`. */
 export const LINK = { idle: 0, connecting: 1, open: 2, closed: 3 } as const;
 /**
- * State of a book, and of the pane of any view: only `live` ones are verified (their own snapshot came on this connection, and nothing
- * is missing since); `repairing` ones wait for that and keep the last good picture.
+ * State of a book, and of the pane of any view: only `live` ones are verified (their own snapshot came on this
+ * connection, and nothing is missing since); `repairing` ones wait for that and keep the last good picture.
  */
 export const BOOK_STATE = { loading: 0, live: 1, repairing: 2 } as const;
 
@@ -110,20 +122,29 @@ export interface FrameHome {
 export type ThreadEvent =
   | { kind: 'order'; order: SpotOrder }
   | { kind: 'balances'; assets: Asset[] }
-  /** Data of a slow or private channel as it came; `contracts` are contract orders. `coinInfoId` is 0 where the channel is of no market. */
+  /**
+   * Data of a slow or private channel as it came; `contracts` are contract orders. `coinInfoId` is 0 where the channel
+   * is of no market.
+   */
   | { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; data: unknown }
   /** Private state was lost sight of (reconnect, gap): fetch orders and balances again. */
   | { kind: 'privateReset' }
   /** The exchange no longer knows the token (-1000). */
   | { kind: 'sessionEnded' }
-  /** The exchange changed its instruments. Every section from this frame on is of the new ones: take the list before the frame's columns. */
+  /**
+   * The exchange changed its instruments. Every section from this frame on is of the new ones: take the list before the
+   * frame's columns.
+   */
   | { kind: 'instruments'; infos: CoinInfo[] }
   | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
   /** A last price reached a level of an alerts view; told once. */
   | { kind: 'reached'; view: ViewId; level: PriceLevel }
   /** The candles of a view with a hosted chart were drawn anew: how many there are, 0 for a market without any. */
   | { kind: 'viewDrawn'; view: ViewId; candles: number }
-  /** A view's candles could not be loaded, its channel was refused, or its market is gone; asking again is the screen's choice. */
+  /**
+   * A view's candles could not be loaded, its channel was refused, or its market is gone; asking again is the screen's
+   * choice.
+   */
   | { kind: 'viewFailed'; view: ViewId; reason: string };
 
 /**
@@ -134,44 +155,85 @@ export const SECTION = { link: 1, tickers: 2, book: 3, trades: 4, candles: 5, pa
 export const SECTION_HEAD = 3;
 
 /**
- * link: offsets after the head. Times in ms since the epoch (worker clock); `lastHeard` is when the newest that was heard was said, NaN
- * while not known; `offset` is server minus worker clock.
+ * link: offsets after the head. Times in ms since the epoch (worker clock); `lastHeard` is when the newest that was
+ * heard was said, NaN while not known; `offset` is server minus worker clock.
  */
-export const LINK_FIELD = { state: 0, since: 1, lastHeard: 2, rtt: 3, offset: 4, messages: 5, bytes: 6, resyncs: 7, malformed: 8, size: 9 } as const;
+export const LINK_FIELD = {
+  state: 0,
+  since: 1,
+  lastHeard: 2,
+  rtt: 3,
+  offset: 4,
+  messages: 5,
+  bytes: 6,
+  resyncs: 7,
+  malformed: 8,
+  size: 9,
+} as const;
 
 /** tickers: `count`, then `count` rows of these. `vol` (base) and `amount` (quote) are statistics, in coins. */
-export const TICKER_FIELD = { id: 0, last: 1, open: 2, high: 3, low: 4, vol: 5, amount: 6, bid: 7, ask: 8, ts: 9, size: 10 } as const;
+export const TICKER_FIELD = {
+  id: 0,
+  last: 1,
+  open: 2,
+  high: 3,
+  low: 4,
+  vol: 5,
+  amount: 6,
+  bid: 7,
+  ask: 8,
+  ts: 9,
+  size: 10,
+} as const;
 
 /** book: these, then `bids` rows, then `asks` rows, best first, of LEVEL_FIELD. `ts` is the engine's stamp. */
-export const BOOK_FIELD = { state: 0, seq: 1, ts: 2, group: 3, bids: 4, asks: 5, bidLevels: 6, askLevels: 7, size: 8 } as const;
+export const BOOK_FIELD = {
+  state: 0,
+  seq: 1,
+  ts: 2,
+  group: 3,
+  bids: 4,
+  asks: 5,
+  bidLevels: 6,
+  askLevels: 7,
+  size: 8,
+} as const;
 /** One joined level; `total` is the sum of lots from the best level to this one. */
 export const LEVEL_FIELD = { price: 0, lots: 1, total: 2, size: 3 } as const;
 
 /**
- * trades: `count`, then rows newest first: all that are shown, not only the fresh ones. `side` 1 buy, 2 sell (taker's). Behind the rows
- * the id of the last trade heard before the feed was away; 0 where it never was.
+ * trades: `count`, then rows newest first: all that are shown, not only the fresh ones. `side` 1 buy, 2 sell (taker's).
+ * Behind the rows the id of the last trade heard before the feed was away; 0 where it never was.
  */
 export const TRADE_FIELD = { id: 0, price: 1, lots: 2, side: 3, ts: 4, size: 5 } as const;
 
 /**
- * candles: these, then six columns of `count` values (time in ms, open, high, low, close, volume), then `lines` columns of
- * indicator values in the order of the view's indicators and their lines. Prices in quote units, volume in base coins; NaN = no value.
- * `mode` says what the rows are; `first` is the index of the first row in the whole series after the change, `total` its length.
- * `seam` is the time of the last candle heard before the feed was away: those behind it were fetched; 0 where it never was.
+ * candles: these, then six columns of `count` values (time in ms, open, high, low, close, volume), then `lines` columns
+ * of indicator values in the order of the view's indicators and their lines. Prices in quote units, volume in base
+ * coins; NaN = no value.
+ * `mode` says what the rows are; `first` is the index of the first row in the whole series after the change, `total`
+ * its length.
+ * `seam` is the time of the last candle heard before the feed was away: those behind it were fetched; 0 where it never
+ * was.
  */
 export const CANDLES_FIELD = { mode: 0, first: 1, count: 2, total: 3, lines: 4, hasMore: 5, seam: 6, size: 7 } as const;
 export const CANDLE_COLUMNS = 6;
-/** reset: rows replace everything. tail: rows from `first` on replace or append. prepend: rows go in front (`first` = 0). */
+/**
+ * reset: rows replace everything. tail: rows from `first` on replace or append. prepend: rows go in front (`first` =
+ * 0).
+ */
 export const CANDLES_MODE = { reset: 0, tail: 1, prepend: 2 } as const;
 
 /**
- * panes: rows of these, for views that changed. `state` is one of BOOK_STATE; `asOf` is when what the view shows was true last, by the
- * exchange's stamps, in ms since the epoch on the worker's clock: never later than it was; NaN while not known.
+ * panes: rows of these, for views that changed. `state` is one of BOOK_STATE; `asOf` is when what the view shows was
+ * true last, by the exchange's stamps, in ms since the epoch on the worker's clock: never later than it was; NaN while
+ * not known.
  */
 export const PANE_FIELD = { view: 0, state: 1, asOf: 2, size: 3 } as const;
 
 /**
- * times: where the oldest word of the frame spent its time, in ms: in the exchange (its engine's stamp to publishing), on the way (by the
- * exchange's clock as this worker knows it), in the worker. `sent` is when the frame left, ms since the epoch by the worker's clock.
+ * times: where the oldest word of the frame spent its time, in ms: in the exchange (its engine's stamp to publishing),
+ * on the way (by the exchange's clock as this worker knows it), in the worker. `sent` is when the frame left, ms since
+ * the epoch by the worker's clock.
  */
 export const TIMES_FIELD = { exchange: 0, wire: 1, worker: 2, sent: 3, size: 4 } as const;

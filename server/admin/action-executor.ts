@@ -1,4 +1,5 @@
-// Where acts are carried out: one after another, each read by its schema, written down before it is done and after, some by two people.
+// Where acts are carried out: one after another, each read by its schema, written down before it is done and after,
+// some by two people.
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { readRequest } from '../gateway/form-body.ts';
 import type { Action, Act, ActionParts } from './action.ts';
@@ -12,9 +13,10 @@ export type Wish = Omit<Act, 'by'>;
 
 export interface Desk {
   /**
-   * Carries an action out, or (`{waiting: 1, requestId}`) leaves it to a second person. A repeated request id gives the first answer again, or
-   * goes on where the process ended in between; with another action or input it is refused (1409). Throws RejectError 1404 for an unknown
-   * action, and whatever the action is refused with; NotAllowedError where the operator's role does not allow it.
+   * Carries an action out, or (`{waiting: 1, requestId}`) leaves it to a second person. A repeated request id gives the
+   * first answer again, or goes on where the process ended in between; with another action or input it is refused
+   * (1409). Throws RejectError 1404 for an unknown action, and whatever the action is refused with; NotAllowedError
+   * where the operator's role does not allow it.
    */
   act(name: string, form: Record<string, string>, by: Operator, wish: Wish): Promise<object>;
   /** Does what another operator asked for. Throws NotAllowedError, and whatever the action is refused with. */
@@ -45,13 +47,29 @@ export function createDesk(options: DeskOptions): Desk {
     act: (name, form, by, wish) => inTurn(() => ask(options, name, form, by, wish)),
     approve: (requestId, by) => inTurn(() => approve(options, requestId, by)),
     decline: (requestId, by) => inTurn(() => decline(options, requestId, by)),
-    looked: async (what, input, by) => { await options.audit.append({ operator: by.name, action: what, input: JSON.stringify(input), reason: '', outcome: 'done', detail: '{}', requestId: '' }); },
+    looked: async (what, input, by) => {
+      await options.audit.append({
+        operator: by.name,
+        action: what,
+        input: JSON.stringify(input),
+        reason: '',
+        outcome: 'done',
+        detail: '{}',
+        requestId: '',
+      });
+    },
   };
 }
 
 type Asked = Pick<Entry, 'operator' | 'action' | 'input' | 'reason' | 'requestId'>;
 
-async function ask(options: DeskOptions, name: string, form: Record<string, string>, by: Operator, { reason, requestId }: Wish): Promise<object> {
+async function ask(
+  options: DeskOptions,
+  name: string,
+  form: Record<string, string>,
+  by: Operator,
+  { reason, requestId }: Wish,
+): Promise<object> {
   const action = actionOf(name);
   if (!action) throw new RejectError(CODE.notFound);
   if (!allows(by.role, name)) throw new NotAllowedError(`the role ${by.role} may not do ${name}`);
@@ -68,12 +86,21 @@ async function ask(options: DeskOptions, name: string, form: Record<string, stri
   return carryOut(options, action, input, asked);
 }
 
-/** Alone acts the owner who sets the first two admins up or brings back who lost an account, the reviewer of demo mode, and in demo mode whoever has no colleague. */
-async function needsSecond({ parts, demo }: DeskOptions, action: Action, input: unknown, by: Operator): Promise<boolean> {
+/**
+ * Alone acts the owner who sets the first two admins up or brings back who lost an account, the reviewer of demo mode,
+ * and in demo mode whoever has no colleague.
+ */
+async function needsSecond(
+  { parts, demo }: DeskOptions,
+  action: Action,
+  input: unknown,
+  by: Operator,
+): Promise<boolean> {
   if (by.role === 'demo' || !(await action.second?.(parts, input))) return false;
   const active = (await parts.operators.list()).filter(({ status }) => status === 'active');
   if (by.name === 'token') {
-    if (actionOf('operator.invite') === action && active.filter(({ role }) => role === 'admin').length >= 2) throw new NotAllowedError('there are two admins: one of them invites, the other approves');
+    if (actionOf('operator.invite') === action && active.filter(({ role }) => role === 'admin').length >= 2)
+      throw new NotAllowedError('there are two admins: one of them invites, the other approves');
     return false;
   }
   return !demo || active.some(({ name }) => name !== by.name);
@@ -91,15 +118,21 @@ async function approve(options: DeskOptions, requestId: string, by: Operator): P
 
 async function decline(options: DeskOptions, requestId: string, by: Operator): Promise<object> {
   const waiting = openAct(await options.audit.ofRequest(requestId), options.now());
-  if (by.name !== waiting.operator && !allows(by.role, waiting.action)) throw new NotAllowedError(`the role ${by.role} may not decline ${waiting.action}`);
+  if (by.name !== waiting.operator && !allows(by.role, waiting.action))
+    throw new NotAllowedError(`the role ${by.role} may not decline ${waiting.action}`);
   await options.audit.append({ ...askedOf(waiting), operator: by.name, outcome: 'declined', detail: '{}' });
   return {};
 }
 
 async function carryOut({ parts, audit }: DeskOptions, action: Action, input: unknown, asked: Asked): Promise<object> {
-  const write = (outcome: OutcomeWord, detail: object): Promise<Entry> => audit.append({ ...asked, outcome, detail: JSON.stringify(detail) });
+  const write = (outcome: OutcomeWord, detail: object): Promise<Entry> =>
+    audit.append({ ...asked, outcome, detail: JSON.stringify(detail) });
   try {
-    const answer = await action.run(parts, input, { by: asked.operator, reason: asked.reason, requestId: asked.requestId });
+    const answer = await action.run(parts, input, {
+      by: asked.operator,
+      reason: asked.reason,
+      requestId: asked.requestId,
+    });
     await write('done', Object.fromEntries(Object.entries(answer).filter(([name]) => !action.secrets?.includes(name))));
     return answer;
   } catch (error) {
@@ -113,10 +146,16 @@ function askedOf({ operator, action, input, reason, requestId }: Entry): Asked {
   return { operator, action, input, reason, requestId };
 }
 
-/** What the same act was answered with; null when it is new, or did not come to an end. Throws RejectError 1409 when it was another one. */
+/**
+ * What the same act was answered with; null when it is new, or did not come to an end. Throws RejectError 1409 when it
+ * was another one.
+ */
 function firstAnswer(entries: readonly Entry[], asked: Asked): object | null {
   const mine = entries.filter(({ outcome }) => outcome !== 'approved' && outcome !== 'declined');
-  const other = mine.some(({ action, input, operator, reason }) => action !== asked.action || input !== asked.input || operator !== asked.operator || reason !== asked.reason);
+  const other = mine.some(
+    ({ action, input, operator, reason }) =>
+      action !== asked.action || input !== asked.input || operator !== asked.operator || reason !== asked.reason,
+  );
   if (other) throw new RejectError(CODE.clientNoReused);
   const done = entries.find(({ outcome }) => outcome === 'done');
   if (done) return JSON.parse(done.detail) as object;

@@ -10,7 +10,10 @@ import type { Store } from '../store/store.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Commands that an operator's action may send to the machine. None of them has a field for a price, a tick or a result (O2). */
+/**
+ * Commands that an operator's action may send to the machine. None of them has a field for a price, a tick or a result
+ * (O2).
+ */
 export const HOUSE_COMMANDS = ['credit', 'marketStatus', 'delistMarket'] as const;
 export type HouseCommand = Extract<Command, { kind: (typeof HOUSE_COMMANDS)[number] }>;
 
@@ -58,9 +61,18 @@ export interface Action<S extends v.GenericSchema = v.GenericSchema> {
 }
 
 /** Keeps fields and `run` of one action together. */
-export function action<const S extends v.GenericSchema>(says: string, fields: S, run: Action<S>['run'], more: Pick<Action<S>, 'second' | 'secrets'> = {}): Action<S> {
+export function action<const S extends v.GenericSchema>(
+  says: string,
+  fields: S,
+  run: Action<S>['run'],
+  more: Pick<Action<S>, 'second' | 'secrets'> = {},
+): Action<S> {
   return { says, fields, run, ...more };
 }
 
-export const OPERATOR_NAME = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{1,39}$/), v.check((name) => name !== 'token' && name !== 'demo', 'reserved'));
+export const OPERATOR_NAME = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9.-]{1,39}$/),
+  v.check((name) => name !== 'token' && name !== 'demo', 'reserved'),
+);
 export const REASON = textUpTo(200);

@@ -10,7 +10,14 @@ import { peopleActions } from './actions/user-actions.ts';
 import { reviewActions } from './actions/review-actions.ts';
 
 export const ACTIONS = {
-  ...reviewActions, ...fundActions, ...peopleActions, ...noticeActions, ...moneyActions, ...marketActions, ...parameterActions, ...operatorActions,
+  ...reviewActions,
+  ...fundActions,
+  ...peopleActions,
+  ...noticeActions,
+  ...moneyActions,
+  ...marketActions,
+  ...parameterActions,
+  ...operatorActions,
 } as const satisfies Record<string, unknown>;
 type ActionName = keyof typeof ACTIONS;
 

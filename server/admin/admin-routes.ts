@@ -1,4 +1,5 @@
-// The operator's one interface over HTTP: forms in, envelopes out, the page beside it; a session or the token before anything.
+// The operator's one interface over HTTP: forms in, envelopes out, the page beside it; a session or the token before
+// anything.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { clientNo, textUpTo, whole, wholeIn } from '../../core/endpoints/form-fields.ts';
@@ -43,17 +44,25 @@ const queue = v.picklist(QUEUES);
 /** What a question without fields is asked with. */
 const NOTHING = v.object({});
 /** Asked with nothing: a field would change nothing of the answer, and is refused. */
-const plain = (answer: (by: Operator) => Promise<unknown>) => (form: Form, by: Operator): Promise<unknown> => {
-  readRequest(NOTHING, form);
-  return answer(by);
-};
+const plain =
+  (answer: (by: Operator) => Promise<unknown>) =>
+  (form: Form, by: Operator): Promise<unknown> => {
+    readRequest(NOTHING, form);
+    return answer(by);
+  };
 
-/** Questions, which change nothing; by the last part of their path. The owner's token asks no more than what it may do. */
+/**
+ * Questions, which change nothing; by the last part of their path. The owner's token asks no more than what it may do.
+ */
 function questions(parts: RouteParts): Record<string, (form: Form, by: Operator) => Promise<unknown>> {
   const { queues, audit, parameters, desk } = parts;
   return {
     me: plain(async (by) => ({ ...by })),
-    actions: plain(async (by) => ({ list: Object.entries(ACTIONS).filter(([name]) => allows(by.role, name)).map(([name, { says, fields }]) => ({ name, says, fields: fieldsOf(fields) })) })),
+    actions: plain(async (by) => ({
+      list: Object.entries(ACTIONS)
+        .filter(([name]) => allows(by.role, name))
+        .map(([name, { says, fields }]) => ({ name, says, fields: fieldsOf(fields) })),
+    })),
     health: plain(() => parts.health()),
     markets: plain(async () => ({ list: parts.markets() })),
     queue: async (form) => ({ list: await queues.list(readRequest(v.object({ queue }), form).queue) }),
@@ -71,10 +80,19 @@ function questions(parts: RouteParts): Record<string, (form: Form, by: Operator)
     },
     operators: plain(async () => ({ list: await parts.operators.list() })),
     waiting: plain(async () => ({ list: await audit.waiting(parts.now() - APPROVE_WITHIN_MS) })),
-    parameters: plain(async () => ({ list: PARAMETER_NAMES.map((name) => ({ name, value: parameters.value(name), says: PARAMETERS[name].says })) })),
-    history: async (form) => ({ list: await parameters.history(readRequest(v.object({ name: v.optional(v.picklist(PARAMETER_NAMES)) }), form).name ?? null) }),
+    parameters: plain(async () => ({
+      list: PARAMETER_NAMES.map((name) => ({ name, value: parameters.value(name), says: PARAMETERS[name].says })),
+    })),
+    history: async (form) => ({
+      list: await parameters.history(
+        readRequest(v.object({ name: v.optional(v.picklist(PARAMETER_NAMES)) }), form).name ?? null,
+      ),
+    }),
     async audit(form) {
-      const { limit, beforeId } = readRequest(v.object({ limit: v.optional(wholeIn(1, 200), '50'), beforeId: v.optional(whole) }), form);
+      const { limit, beforeId } = readRequest(
+        v.object({ limit: v.optional(wholeIn(1, 200), '50'), beforeId: v.optional(whole) }),
+        form,
+      );
       return { list: await audit.list(limit, beforeId) };
     },
   };
@@ -82,7 +100,8 @@ function questions(parts: RouteParts): Record<string, (form: Form, by: Operator)
 
 /** Adds the interface and the page to a server that does not listen yet. */
 export function addOps(http: FastifyInstance, parts: RouteParts): void {
-  const tell = (reply: FastifyReply, data: unknown): FastifyReply => reply.header('cache-control', 'no-store').send(accepted(data, LANGUAGE, parts.now(), newTraceId()));
+  const tell = (reply: FastifyReply, data: unknown): FastifyReply =>
+    reply.header('cache-control', 'no-store').send(accepted(data, LANGUAGE, parts.now(), newTraceId()));
   const operators = new WeakMap<FastifyRequest, Operator>();
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const answer = await parts.auth.operatorOf(request);
@@ -95,17 +114,28 @@ export function addOps(http: FastifyInstance, parts: RouteParts): void {
         return tell(reply, await answer((request.body ?? {}) as Form, operators.get(request)!));
       } catch (error) {
         if (!(error instanceof NotAllowedError)) throw error;
-        return reply.code(403).header('cache-control', 'no-store').send({ ...refused(reject(CODE.accountFrozen, {}), LANGUAGE, parts.now(), newTraceId()), msg: error.message });
+        return reply
+          .code(403)
+          .header('cache-control', 'no-store')
+          .send({
+            ...refused(reject(CODE.accountFrozen, {}), LANGUAGE, parts.now(), newTraceId()),
+            msg: error.message,
+          });
       }
     });
   };
-  for (const [name, answer] of Object.entries(questions(parts))) post(name, (form, by) => {
-    if (by.role === 'owner' && !OWNER_ASKS.has(name)) throw new NotAllowedError('operators have accounts here: log in with yours');
-    return answer(form, by);
-  });
+  for (const [name, answer] of Object.entries(questions(parts)))
+    post(name, (form, by) => {
+      if (by.role === 'owner' && !OWNER_ASKS.has(name))
+        throw new NotAllowedError('operators have accounts here: log in with yours');
+      return answer(form, by);
+    });
   post('act', (form, by) => {
     const { action: _, reason: __, requestId: ___, ...fields } = form;
-    const wish = readRequest(ACT, Object.fromEntries(Object.entries(form).filter(([name]) => Object.hasOwn(ACT.entries, name))));
+    const wish = readRequest(
+      ACT,
+      Object.fromEntries(Object.entries(form).filter(([name]) => Object.hasOwn(ACT.entries, name))),
+    );
     return parts.desk.act(wish.action, fields, by, { reason: wish.reason, requestId: wish.requestId });
   });
   post('approve', async (form, by) => parts.desk.approve(readRequest(ONE_ACT, form).requestId, by));
@@ -122,15 +152,22 @@ const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 
 /** Login, logout, and the two steps of an invitation. They come before a session, from our own page or a program. */
-function addSessions(http: FastifyInstance, { auth, operators, now }: RouteParts, tell: (reply: FastifyReply, data: unknown) => FastifyReply): void {
+function addSessions(
+  http: FastifyInstance,
+  { auth, operators, now }: RouteParts,
+  tell: (reply: FastifyReply, data: unknown) => FastifyReply,
+): void {
   const post = (name: string, answer: (form: Form, request: FastifyRequest) => Promise<object | Refusal>): void => {
     http.post(`${OPS_API}/${name}`, async (request, reply) => {
-      const data = auth.foreign(request) ?? await answer((request.body ?? {}) as Form, request);
+      const data = auth.foreign(request) ?? (await answer((request.body ?? {}) as Form, request));
       return 'status' in data && 'why' in data ? sendRefusal(reply, data as Refusal, now()) : tell(reply, data);
     });
   };
   post('login', async (form, request) => {
-    const session = await auth.login(request, readRequest(v.object({ name: OPERATOR_NAME, password: secret, code }), form));
+    const session = await auth.login(
+      request,
+      readRequest(v.object({ name: OPERATOR_NAME, password: secret, code }), form),
+    );
     return isRefusal(session) ? session : { session };
   });
   post('logout', async (form, request) => {
@@ -140,21 +177,40 @@ function addSessions(http: FastifyInstance, { auth, operators, now }: RouteParts
   });
   post('invitation', async (form) => operators.begin(readRequest(v.object({ invite: secret }), form).invite));
   post('join', async (form) => {
-    const { invite, password, code: shown } = readRequest(v.object({ invite: secret, password: v.pipe(v.string(), v.maxLength(200)), code }), form);
+    const {
+      invite,
+      password,
+      code: shown,
+    } = readRequest(v.object({ invite: secret, password: v.pipe(v.string(), v.maxLength(200)), code }), form);
     return { session: await operators.join(invite, password, shown) };
   });
 }
 
 /** Said before the body is read. */
 function sendRefusal(reply: FastifyReply, { status, why, retryAfterS }: Refusal, now: number): FastifyReply {
-  const refusal = status === 429 ? reject(CODE.tooManyRequests, { retryAfter: retryAfterS ?? 1 }) : reject(CODE.sessionInvalid, { why });
+  const refusal =
+    status === 429
+      ? reject(CODE.tooManyRequests, { retryAfter: retryAfterS ?? 1 })
+      : reject(CODE.sessionInvalid, { why });
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-  return reply.code(status).header('cache-control', 'no-store').send({ ...refused(refusal, LANGUAGE, now, newTraceId()), msg: why });
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ ...refused(refusal, LANGUAGE, now, newTraceId()), msg: why });
 }
 
-const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 function sendFile(reply: FastifyReply, { type, text }: PageFile): FastifyReply {
-  return reply.headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }).type(type).send(text);
+  return reply
+    .headers({
+      'content-security-policy': PAGE_POLICY,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    })
+    .type(type)
+    .send(text);
 }

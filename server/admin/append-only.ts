@@ -1,9 +1,14 @@
-// A table in which rows are only ever added, held to it by the database itself: whoever speaks to it, nothing is changed or taken out.
+// A table in which rows are only ever added, held to it by the database itself: whoever speaks to it, nothing is
+// changed or taken out.
 import type { Migration } from '../store/migrate.ts';
 
 /** Tables named have a column `id` as their key. An empty one can still be emptied, which is how a copy begins. */
 export function appendOnly(name: string, statements: string[], tables: string[]): Migration {
-  return { name, statements, own: { sqlite: tables.flatMap(sqliteTriggers), postgres: [POSTGRES_REFUSAL, ...tables.flatMap(postgresTriggers)] } };
+  return {
+    name,
+    statements,
+    own: { sqlite: tables.flatMap(sqliteTriggers), postgres: [POSTGRES_REFUSAL, ...tables.flatMap(postgresTriggers)] },
+  };
 }
 
 function sqliteTriggers(table: string): string[] {

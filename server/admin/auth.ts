@@ -1,4 +1,5 @@
-// Who asks the operator's interface: an operator with a session, or the holder of the machine's token. An address alone opens nothing.
+// Who asks the operator's interface: an operator with a session, or the holder of the machine's token. An address alone
+// opens nothing.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Operator } from './roles.ts';
@@ -30,7 +31,8 @@ export interface Credentials {
 
 export interface Authenticator {
   /**
-   * Who asks. The token travels in a header that no foreign page can set without being asked first, and nobody answers such questions here.
+   * Who asks. The token travels in a header that no foreign page can set without being asked first, and nobody answers
+   * such questions here.
    * Behind a proxy that does not say so everybody comes from this machine, so an address never lets in.
    */
   operatorOf(request: RequestOrigin): Promise<Operator | Refusal>;
@@ -56,7 +58,8 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
   const wrong = new RateLimiterMemory({ points: WRONG_TOKENS, duration: 60 });
   const wrongNames = new RateLimiterMemory({ points: WRONG_LOGINS_OF_NAME, duration: 3_600 });
   const count = (ip: string): Promise<Refusal | null> => spend(wrong, ip, 'too many wrong tokens');
-  const foreign: Authenticator['foreign'] = ({ headers }) => (isForeign(headers) ? { status: 403, why: 'this request comes from another site' } : null);
+  const foreign: Authenticator['foreign'] = ({ headers }) =>
+    isForeign(headers) ? { status: 403, why: 'this request comes from another site' } : null;
   const ownerOf = async (): Promise<Operator> => {
     const anybody = (await accounts.list()).some(({ status }) => status === 'active');
     return { name: 'token', role: demo && !anybody ? 'admin' : 'owner' };
@@ -67,13 +70,19 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
       const refused = foreign(request);
       if (refused) return refused;
       const shown = bearerOf(request);
-      if (shown === undefined) return { status: 401, why: 'log in with your account, or show the operator\'s token' };
+      if (shown === undefined) return { status: 401, why: "log in with your account, or show the operator's token" };
       if (isToken(token, shown)) return ownerOf();
       const operator = await accounts.operatorOf(shown);
-      return operator ?? (await count(request.ip)) ?? { status: 401, why: 'this is not the operator\'s token, nor a session that is open' };
+      return (
+        operator ??
+        (await count(request.ip)) ?? {
+          status: 401,
+          why: "this is not the operator's token, nor a session that is open",
+        }
+      );
     },
     async login(request, { name, password, code }) {
-      const refused = foreign(request) ?? await spend(wrongNames, name, 'too many wrong logins', 0);
+      const refused = foreign(request) ?? (await spend(wrongNames, name, 'too many wrong logins', 0));
       if (refused) return refused;
       const session = await accounts.login(name, password, code);
       if (session !== null) return session;

@@ -1,4 +1,5 @@
-// Builds the operator's interface: accounts, parameters, queues, the log. In demo mode reviews are approved automatically.
+// Builds the operator's interface: accounts, parameters, queues, the log. In demo mode reviews are approved
+// automatically.
 import type { FastifyInstance } from 'fastify';
 import { type CoinInfo, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
 import { MONEY_DECIMALS, type Units, rateShare } from '../../core/units/units.ts';
@@ -50,13 +51,38 @@ export function openOps(options: OpsOptions): { close(): Promise<void> } {
   const parts = { ...actionParts(options), operators };
   const audit = createAudit(store, now);
   const desk = createDesk({ parts, audit, demo: config.demo, now });
-  const auth = createAuthenticator({ token: openToken(config.dataDir, config.operatorToken), accounts: operators, demo: config.demo });
+  const auth = createAuthenticator({
+    token: openToken(config.dataDir, config.operatorToken),
+    accounts: operators,
+    demo: config.demo,
+  });
   const queues = createQueues(identity, funds);
-  const health = createHealth({ store, machine: sequencer.machine, queues, audit, now, seq: sequencer.seq, waiting: sequencer.waiting, sockets: () => socket.connections() });
+  const health = createHealth({
+    store,
+    machine: sequencer.machine,
+    queues,
+    audit,
+    now,
+    seq: sequencer.seq,
+    waiting: sequencer.waiting,
+    sockets: () => socket.connections(),
+  });
   addOps(http, {
-    auth, operators, desk, queues, parameters, audit, now, health: health.read,
+    auth,
+    operators,
+    desk,
+    queues,
+    parameters,
+    audit,
+    now,
+    health: health.read,
     person: (who) => personOf({ store, identity, machine: sequencer.machine, coins: parts.coins }, who),
-    markets: () => [...parts.markets].map(([coinInfoId, name]) => ({ coinInfoId, name, ...standing(sequencer.machine, coinInfoId) })),
+    markets: () =>
+      [...parts.markets].map(([coinInfoId, name]) => ({
+        coinInfoId,
+        name,
+        ...standing(sequencer.machine, coinInfoId),
+      })),
   });
   const demo = config.demo ? startDemoReviews({ queues, desk, parameters, now, log: options.log }) : null;
   return {
@@ -67,9 +93,23 @@ export function openOps(options: OpsOptions): { close(): Promise<void> } {
   };
 }
 
-function actionParts({ store, sequencer, identity, funds, parameters, instruments, socket, now, auditLedger }: OpsOptions): Omit<ActionParts, 'operators'> {
+function actionParts({
+  store,
+  sequencer,
+  identity,
+  funds,
+  parameters,
+  instruments,
+  socket,
+  now,
+  auditLedger,
+}: OpsOptions): Omit<ActionParts, 'operators'> {
   return {
-    store, identity, funds, parameters, auditLedger,
+    store,
+    identity,
+    funds,
+    parameters,
+    auditLedger,
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
     holders: (coinInfoId) => sequencer.machine.holders(coinInfoId),
     delistTime: (coinInfoId) => sequencer.machine.delisting(coinInfoId)?.atMs ?? null,
@@ -77,7 +117,8 @@ function actionParts({ store, sequencer, identity, funds, parameters, instrument
     coins: new Map(instruments.filter(({ type }) => type === 'crypto').map(({ id, symbol }) => [id, symbol])),
     // Types say so already; what carries money is checked twice.
     submit: (command: Command) => {
-      if (!HOUSE_COMMANDS.some((kind) => kind === command.kind)) throw new Error(`an operator may not send ${command.kind}`);
+      if (!HOUSE_COMMANDS.some((kind) => kind === command.kind))
+        throw new Error(`an operator may not send ${command.kind}`);
       return sequencer.submit(command);
     },
     tellMaintenance: () => socket.notice('maintenance', now()),
@@ -85,7 +126,12 @@ function actionParts({ store, sequencer, identity, funds, parameters, instrument
 }
 
 /** An amount of a coin in USDT at the last trade of its spot market, rounded up; null before the first. */
-function worthOf(machine: Sequencer['machine'], instruments: readonly CoinInfo[], coinId: number, units: Units): Units | null {
+function worthOf(
+  machine: Sequencer['machine'],
+  instruments: readonly CoinInfo[],
+  coinId: number,
+  units: Units,
+): Units | null {
   if (coinId === USDT_ID) return units;
   const info = instruments.find(({ id, quoteCoinId, pair }) => id === coinId && quoteCoinId === USDT_ID && pair !== '');
   const lastTicks = machine.market(coinId)?.lastPriceTicks ?? 0;
@@ -97,7 +143,10 @@ function worthOf(machine: Sequencer['machine'], instruments: readonly CoinInfo[]
 /** A market as the operator's list has it. */
 function standing(machine: Sequencer['machine'], coinInfoId: number): { status: string; delistTime: string } {
   const end = machine.delisting(coinInfoId);
-  return { status: end?.stage === 2 ? 'delisted' : statusWord(machine.market(coinInfoId)?.status), delistTime: end ? new Date(end.atMs).toISOString() : '' };
+  return {
+    status: end?.stage === 2 ? 'delisted' : statusWord(machine.market(coinInfoId)?.status),
+    delistTime: end ? new Date(end.atMs).toISOString() : '',
+  };
 }
 
 function statusWord(status: number | undefined): string {

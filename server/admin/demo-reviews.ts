@@ -1,4 +1,5 @@
-// Demo mode has no reviewer: what waits passes by itself after a few seconds, through the same desk and into the same log.
+// Demo mode has no reviewer: what waits passes by itself after a few seconds, through the same desk and into the same
+// log.
 import { randomUUID } from 'node:crypto';
 import { RejectError } from '../../core/errors/errors.ts';
 import type { Desk } from './action-executor.ts';
@@ -11,7 +12,10 @@ const NEVER = Infinity;
 
 /** What a demo reviewer does with each queue's items. */
 const PASSES: Record<QueueName, { action: string; field: 'uid' | 'id' }> = {
-  kyc: { action: 'kyc.pass', field: 'uid' }, reset: { action: 'reset.pass', field: 'uid' }, deposit: { action: 'deposit.approve', field: 'id' }, withdraw: { action: 'withdraw.approve', field: 'id' },
+  kyc: { action: 'kyc.pass', field: 'uid' },
+  reset: { action: 'reset.pass', field: 'uid' },
+  deposit: { action: 'deposit.approve', field: 'id' },
+  withdraw: { action: 'withdraw.approve', field: 'id' },
 };
 
 export interface DemoReviewsOptions {
@@ -23,7 +27,10 @@ export interface DemoReviewsOptions {
 }
 
 /** Starts looking; `look` is one look, for tests. Nothing is looked at twice at once. */
-export function startDemoReviews({ queues, desk, parameters, now, log }: DemoReviewsOptions): { look(): Promise<void>; close(): Promise<void> } {
+export function startDemoReviews({ queues, desk, parameters, now, log }: DemoReviewsOptions): {
+  look(): Promise<void>;
+  close(): Promise<void>;
+} {
   /** When each item was first seen waiting, in ms. */
   let seen = new Map<string, number>();
   const look = async (): Promise<void> => {
@@ -33,14 +40,24 @@ export function startDemoReviews({ queues, desk, parameters, now, log }: DemoRev
         const key = `${name} ${id}`;
         const since = seen.get(key) ?? now();
         waiting.set(key, since);
-        if (parameters.value('demoReviews') === 'on' && now() - since >= Number(parameters.value('demoReviewSeconds')) * 1000 && !(await pass(name, id))) waiting.set(key, NEVER);
+        if (
+          parameters.value('demoReviews') === 'on' &&
+          now() - since >= Number(parameters.value('demoReviewSeconds')) * 1000 &&
+          !(await pass(name, id))
+        )
+          waiting.set(key, NEVER);
       }
     }
     seen = waiting;
   };
   const pass = async (name: QueueName, id: number): Promise<boolean> => {
     try {
-      await desk.act(PASSES[name].action, { [PASSES[name].field]: String(id) }, { name: 'demo', role: 'demo' }, { reason: 'demo mode', requestId: randomUUID() });
+      await desk.act(
+        PASSES[name].action,
+        { [PASSES[name].field]: String(id) },
+        { name: 'demo', role: 'demo' },
+        { reason: 'demo mode', requestId: randomUUID() },
+      );
     } catch (error) {
       // Decided, withdrawn or frozen meanwhile: the log has it, and it is not tried again.
       if (!(error instanceof RejectError)) throw error;
@@ -50,7 +67,11 @@ export function startDemoReviews({ queues, desk, parameters, now, log }: DemoRev
   };
   let under: Promise<void> | null = null;
   const timer = setInterval(() => {
-    under ??= look().catch((error: unknown) => log('a demo review', error)).finally(() => { under = null; });
+    under ??= look()
+      .catch((error: unknown) => log('a demo review', error))
+      .finally(() => {
+        under = null;
+      });
   }, LOOK_MS);
   timer.unref();
   return {

@@ -56,9 +56,11 @@ function checkLedger(machine: Pick<MachineReads, 'allBalances'>): LedgerCheck {
   const balances = machine.allBalances();
   for (const { coinId, available, frozen } of balances) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
   return {
-    coins: sums.size, accounts: balances.length,
+    coins: sums.size,
+    accounts: balances.length,
     unbalanced: [...sums].filter(([, sum]) => sum !== 0n).map(([coinId]) => coinId),
-    negative: balances.filter(({ uid, available, frozen }) => frozen < 0n || (available < 0n && uid >= MAY_OWE_BELOW)).length,
+    negative: balances.filter(({ uid, available, frozen }) => frozen < 0n || (available < 0n && uid >= MAY_OWE_BELOW))
+      .length,
   };
 }
 
@@ -79,9 +81,18 @@ export function createHealth(parts: HealthParts): Health {
       const checked = await audit.verify();
       return {
         ok: ledger.unbalanced.length === 0 && ledger.negative === 0 && checked.brokenAt === null,
-        uptimeS: Math.floor((parts.now() - startedAt) / 1000), seq: parts.seq(), waitingCommands: parts.waiting(), sockets: parts.sockets(),
-        memoryMb: Math.round(process.memoryUsage.rss() / 2 ** 20), loopLagMs, store: { kind: store.kind, readMs },
-        queues: Object.fromEntries(await Promise.all(QUEUES.map(async (name) => [name, (await queues.ids(name)).length] as const))), ledger, audit: checked,
+        uptimeS: Math.floor((parts.now() - startedAt) / 1000),
+        seq: parts.seq(),
+        waitingCommands: parts.waiting(),
+        sockets: parts.sockets(),
+        memoryMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
+        loopLagMs,
+        store: { kind: store.kind, readMs },
+        queues: Object.fromEntries(
+          await Promise.all(QUEUES.map(async (name) => [name, (await queues.ids(name)).length] as const)),
+        ),
+        ledger,
+        audit: checked,
       };
     },
     close: () => delay.disable(),

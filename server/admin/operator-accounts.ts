@@ -12,7 +12,10 @@ import type { Operator, Role } from './roles.ts';
 const SESSION_MS = 8 * 3_600_000;
 /** An invitation can be used for this long. */
 const INVITE_MS = 24 * 3_600_000;
-/** Credentials that were reset take part in no act of two people for this long: whoever stole the token cannot be both at once. */
+/**
+ * Credentials that were reset take part in no act of two people for this long: whoever stole the token cannot be both
+ * at once.
+ */
 const HOLD_MS = 24 * 3_600_000;
 const TOKEN_BYTES = 32;
 const LEAST_PASSWORD = 12;
@@ -49,11 +52,21 @@ export interface OperatorAccounts {
 }
 
 interface Row {
-  name: string; role: Role; password: string; totp: string; last_step: bigint; invite: string; invite_until: bigint; disabled: bigint; held_until: bigint; created: bigint;
+  name: string;
+  role: Role;
+  password: string;
+  totp: string;
+  last_step: bigint;
+  invite: string;
+  invite_until: bigint;
+  disabled: bigint;
+  held_until: bigint;
+  created: bigint;
 }
 
 export function createOperatorAccounts(store: Store, vault: Vault, now: () => number): OperatorAccounts {
-  const rowOf = (name: string): Promise<Row | undefined> => store.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
+  const rowOf = (name: string): Promise<Row | undefined> =>
+    store.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
   const invited = async (invite: string): Promise<Row> => {
     const row = await store.first<Row>('SELECT * FROM ops_account WHERE invite = ? AND disabled = 0', [digest(invite)]);
     if (!row || Number(row.invite_until) < now()) throw new RejectError(CODE.inviteInvalid);
@@ -68,16 +81,27 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     await store.transaction(async (rows) => {
       await rows.run('DELETE FROM ops_session WHERE expires < ?', [now()]);
-      await rows.run('INSERT INTO ops_session (hash, name, expires) VALUES (?, ?, ?)', [digest(token), name, now() + SESSION_MS]);
+      await rows.run('INSERT INTO ops_session (hash, name, expires) VALUES (?, ?, ?)', [
+        digest(token),
+        name,
+        now() + SESSION_MS,
+      ]);
     });
     return token;
   };
   /** Uses a code up: the same one does not count a second time, also of two logins at once. */
   const useCode = async (row: Row, code: string): Promise<boolean> => {
-    const step = matchingStep(vault.open(Buffer.from(row.totp, 'base64url'), placeOf(row.name)), code, now(), Number(row.last_step));
+    const step = matchingStep(
+      vault.open(Buffer.from(row.totp, 'base64url'), placeOf(row.name)),
+      code,
+      now(),
+      Number(row.last_step),
+    );
     if (step === null) return false;
     return store.transaction(async (rows) => {
-      const fresh = await rows.first<{ last_step: bigint }>('SELECT last_step FROM ops_account WHERE name = ?', [row.name]);
+      const fresh = await rows.first<{ last_step: bigint }>('SELECT last_step FROM ops_account WHERE name = ?', [
+        row.name,
+      ]);
       if (!fresh || Number(fresh.last_step) >= step) return false;
       await rows.run('UPDATE ops_account SET last_step = ? WHERE name = ?', [step, row.name]);
       return true;
@@ -92,9 +116,12 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
     async invite(name, role) {
       const invite = randomBytes(TOKEN_BYTES).toString('base64url');
       await store.transaction(async (rows) => {
-        if (await rows.first('SELECT name FROM ops_account WHERE name = ?', [name])) throw new RejectError(CODE.fieldInvalid, { field: 'name', rule: 'taken' });
-        await rows.run('INSERT INTO ops_account (name, role, password, totp, last_step, invite, invite_until, disabled, held_until, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-          [name, role, '', '', 0, digest(invite), now() + INVITE_MS, 0, 0, now()]);
+        if (await rows.first('SELECT name FROM ops_account WHERE name = ?', [name]))
+          throw new RejectError(CODE.fieldInvalid, { field: 'name', rule: 'taken' });
+        await rows.run(
+          'INSERT INTO ops_account (name, role, password, totp, last_step, invite, invite_until, disabled, held_until, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          [name, role, '', '', 0, digest(invite), now() + INVITE_MS, 0, 0, now()],
+        );
       });
       return invite;
     },
@@ -108,21 +135,36 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
     async reset(name) {
       await known(name);
       const invite = randomBytes(TOKEN_BYTES).toString('base64url');
-      await store.run("UPDATE ops_account SET password = '', totp = '', last_step = 0, invite = ?, invite_until = ?, held_until = ? WHERE name = ?", [digest(invite), now() + INVITE_MS, now() + HOLD_MS, name]);
+      await store.run(
+        "UPDATE ops_account SET password = '', totp = '', last_step = 0, invite = ?, invite_until = ?, held_until = ? WHERE name = ?",
+        [digest(invite), now() + INVITE_MS, now() + HOLD_MS, name],
+      );
       await store.run('DELETE FROM ops_session WHERE name = ?', [name]);
       return invite;
     },
     async begin(invite) {
       const { name, role } = await invited(invite);
       const secret = randomBytes(SECRET_BYTES);
-      await store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE name = ?', [vault.seal(secret, placeOf(name)).toString('base64url'), name]);
-      return { name, role, secret: base32nopad.encode(secret), otpauth: otpauthOf(base32nopad.encode(secret), 'DeFi operator', name) };
+      await store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE name = ?', [
+        vault.seal(secret, placeOf(name)).toString('base64url'),
+        name,
+      ]);
+      return {
+        name,
+        role,
+        secret: base32nopad.encode(secret),
+        otpauth: otpauthOf(base32nopad.encode(secret), 'DeFi operator', name),
+      };
     },
     async join(invite, password, code) {
       const row = await invited(invite);
-      if (password.length < LEAST_PASSWORD || password.length > MOST_PASSWORD) throw new RejectError(CODE.passwordLength);
+      if (password.length < LEAST_PASSWORD || password.length > MOST_PASSWORD)
+        throw new RejectError(CODE.passwordLength);
       if (row.totp === '' || !(await useCode(row, code))) throw new RejectError(CODE.googleWrong);
-      await store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE name = ?", [await hashPassword(password), row.name]);
+      await store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE name = ?", [
+        await hashPassword(password),
+        row.name,
+      ]);
       return openSession(row.name);
     },
     async login(name, password, code) {
@@ -131,10 +173,13 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
       const right = await verifyPassword(stored, password);
       return row && right && (await useCode(row, code)) ? openSession(row.name) : null;
     },
-    logout: async (token) => { await store.run('DELETE FROM ops_session WHERE hash = ?', [digest(token)]); },
+    logout: async (token) => {
+      await store.run('DELETE FROM ops_session WHERE hash = ?', [digest(token)]);
+    },
     async operatorOf(token) {
       const row = await store.first<{ name: string; role: Role }>(
-        "SELECT a.name, a.role FROM ops_session s JOIN ops_account a ON a.name = s.name WHERE s.hash = ? AND s.expires > ? AND a.disabled = 0 AND a.password <> ''", [digest(token), now()],
+        "SELECT a.name, a.role FROM ops_session s JOIN ops_account a ON a.name = s.name WHERE s.hash = ? AND s.expires > ? AND a.disabled = 0 AND a.password <> ''",
+        [digest(token), now()],
       );
       return row ? { name: row.name, role: row.role } : null;
     },
@@ -142,7 +187,13 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
 }
 
 function accountOf({ name, role, password, disabled, held_until: heldUntil, created }: Row): OperatorAccount {
-  return { name, role, status: disabled === 1n ? 'disabled' : password === '' ? 'invited' : 'active', heldUntil: Number(heldUntil), createTime: Number(created) };
+  return {
+    name,
+    role,
+    status: disabled === 1n ? 'disabled' : password === '' ? 'invited' : 'active',
+    heldUntil: Number(heldUntil),
+    createTime: Number(created),
+  };
 }
 
 /** Tokens are stored as their hash: a stolen database opens no session. */

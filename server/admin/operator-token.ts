@@ -1,4 +1,5 @@
-// The operator's token: given by the environment, or made at first start and kept in a file that only the process's own user may read.
+// The operator's token: given by the environment, or made at first start and kept in a file that only the process's own
+// user may read.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,8 @@ export function openToken(dataDir: string, given: string | null): string {
 /** Throws Error with a sentence for the operator when the file holds no token. */
 export function readToken(path: string): string {
   const token = readFileSync(path, 'utf8').trim();
-  if (!/^[\w-]{43}$/.test(token)) throw new Error(`The token file ${path} is damaged; take it away, and the next start makes another`);
+  if (!/^[\w-]{43}$/.test(token))
+    throw new Error(`The token file ${path} is damaged; take it away, and the next start makes another`);
   return token;
 }
 

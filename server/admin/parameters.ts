@@ -22,12 +22,20 @@ export const PARAMETERS = {
   spot: door('new spot orders'),
   contracts: door('new contracts'),
   seconds: door('new seconds contracts'),
-  secondsPeriods: { says: 'lengths in s of the seconds contracts that can be bought, comma-joined, or "all" (else 2101). What was bought runs on', allows: /^(all|\d{1,4}(,\d{1,4}){0,9})$/, first: 'all' },
+  secondsPeriods: {
+    says: 'lengths in s of the seconds contracts that can be bought, comma-joined, or "all" (else 2101). What was bought runs on',
+    allows: /^(all|\d{1,4}(,\d{1,4}){0,9})$/,
+    first: 'all',
+  },
   deposits: door('new deposit applications'),
   withdrawals: door('new withdrawals'),
   transfers: door('transfers and conversions'),
   demoReviews: { says: 'in demo mode, reviews pass by themselves: on or off', allows: /^(on|off)$/, first: 'on' },
-  demoReviewSeconds: { says: 'how long such a review waits, in s, 1 to 3600', allows: /^([1-9]\d{0,2}|[12]\d{3}|3[0-5]\d{2}|3600)$/, first: '5' },
+  demoReviewSeconds: {
+    says: 'how long such a review waits, in s, 1 to 3600',
+    allows: /^([1-9]\d{0,2}|[12]\d{3}|3[0-5]\d{2}|3600)$/,
+    first: '5',
+  },
 } as const satisfies Record<string, Kind>;
 export type ParameterName = keyof typeof PARAMETERS;
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
@@ -37,8 +45,13 @@ export const SECONDS_DOORS: readonly string[] = ['/qt/contract/add'];
 
 /** Doors, and the calls that go through each. Calls that take risk back go through none. */
 const DOORS: Partial<Record<ParameterName, readonly string[]>> = {
-  registration: ['/user/register'], spot: ['/coin/order/add'], contracts: ['/coin/contract/order/add'], seconds: SECONDS_DOORS,
-  deposits: ['/coin/recharge/add'], withdrawals: ['/coin/withdraw/add'], transfers: ['/coin/transfer'],
+  registration: ['/user/register'],
+  spot: ['/coin/order/add'],
+  contracts: ['/coin/contract/order/add'],
+  seconds: SECONDS_DOORS,
+  deposits: ['/coin/recharge/add'],
+  withdrawals: ['/coin/withdraw/add'],
+  transfers: ['/coin/transfer'],
 };
 
 export interface Change {
@@ -55,7 +68,10 @@ export interface Parameters {
   set(change: Omit<Change, 'ts'>): Promise<void>;
   /** Every value a parameter had, or (null) all of them; newest first, at most 200. */
   history(name: ParameterName | null): Promise<Change[]>;
-  /** Why nothing may begin through a call for now: its door is closed (1503), or its period is not offered (2101). Null: it may. */
+  /**
+   * Why nothing may begin through a call for now: its door is closed (1503), or its period is not offered (2101). Null:
+   * it may.
+   */
   refusalOf(path: string, form: Readonly<Record<string, string>>): Reject | null;
   /** Whether seconds contracts of that length can be bought, as far as the operator says. */
   offersPeriod(periodS: number): boolean;
@@ -64,26 +80,52 @@ export interface Parameters {
 const MOST_HISTORY = 200;
 
 /** `first` values given here stand for those of the list. */
-export async function openParameters(store: Store, now: () => number, first: Partial<Record<ParameterName, string>> = {}): Promise<Parameters> {
+export async function openParameters(
+  store: Store,
+  now: () => number,
+  first: Partial<Record<ParameterName, string>> = {},
+): Promise<Parameters> {
   const values = new Map<string, string>(PARAMETER_NAMES.map((name) => [name, first[name] ?? PARAMETERS[name].first]));
-  for (const row of await store.all<{ name: string; value: string }>('SELECT name, value FROM ops_parameter ORDER BY id')) values.set(row.name, row.value);
+  for (const row of await store.all<{ name: string; value: string }>(
+    'SELECT name, value FROM ops_parameter ORDER BY id',
+  ))
+    values.set(row.name, row.value);
   const doorOf = new Map(PARAMETER_NAMES.flatMap((name) => (DOORS[name] ?? []).map((path) => [path, name] as const)));
   const value = (name: ParameterName): string => values.get(name) ?? PARAMETERS[name].first;
-  const offersPeriod = (periodS: number): boolean => value('secondsPeriods') === 'all' || value('secondsPeriods').split(',').some((text) => Number(text) === periodS);
+  const offersPeriod = (periodS: number): boolean =>
+    value('secondsPeriods') === 'all' ||
+    value('secondsPeriods')
+      .split(',')
+      .some((text) => Number(text) === periodS);
   return {
     value,
     async set({ name, value: wanted, operator, reason }) {
-      if (!PARAMETERS[name].allows.test(wanted)) throw new RejectError(CODE.fieldInvalid, { field: 'value', rule: PARAMETERS[name].says });
+      if (!PARAMETERS[name].allows.test(wanted))
+        throw new RejectError(CODE.fieldInvalid, { field: 'value', rule: PARAMETERS[name].says });
       await store.transaction(async (rows) => {
         const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM ops_parameter');
-        await rows.run('INSERT INTO ops_parameter (id, name, value, operator, reason, ts) VALUES (?, ?, ?, ?, ?, ?)', [(last?.last ?? 0n) + 1n, name, wanted, operator, reason, now()]);
+        await rows.run('INSERT INTO ops_parameter (id, name, value, operator, reason, ts) VALUES (?, ?, ?, ?, ?, ?)', [
+          (last?.last ?? 0n) + 1n,
+          name,
+          wanted,
+          operator,
+          reason,
+          now(),
+        ]);
       });
       values.set(name, wanted);
     },
     async history(name) {
       const where = name === null ? '' : 'WHERE name = ?';
-      const rows = await store.all<{ name: ParameterName; value: string; operator: string; reason: string; ts: bigint }>(
-        `SELECT name, value, operator, reason, ts FROM ops_parameter ${where} ORDER BY id DESC LIMIT ${MOST_HISTORY}`, name === null ? [] : [name],
+      const rows = await store.all<{
+        name: ParameterName;
+        value: string;
+        operator: string;
+        reason: string;
+        ts: bigint;
+      }>(
+        `SELECT name, value, operator, reason, ts FROM ops_parameter ${where} ORDER BY id DESC LIMIT ${MOST_HISTORY}`,
+        name === null ? [] : [name],
       );
       return rows.map((row) => ({ ...row, ts: Number(row.ts) }));
     },
@@ -91,7 +133,9 @@ export async function openParameters(store: Store, now: () => number, first: Par
       const name = doorOf.get(path);
       if (name === undefined) return null;
       if (value('maintenance') === 'on' || value(name) === 'closed') return reject(CODE.maintenance);
-      return name === 'seconds' && form['period'] !== undefined && !offersPeriod(Number(form['period'])) ? reject(CODE.periodNotOffered) : null;
+      return name === 'seconds' && form['period'] !== undefined && !offersPeriod(Number(form['period']))
+        ? reject(CODE.periodNotOffered)
+        : null;
     },
     offersPeriod,
   };

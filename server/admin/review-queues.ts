@@ -32,12 +32,22 @@ interface Queue {
 /** `funds` null: no money comes in or goes out here, and those queues are empty. */
 export function createQueues(identity: Identity & Reviews, funds: FundReviews | null): Queues {
   const queues: Record<QueueName, Queue> = {
-    kyc: { all: async () => (await identity.kycQueue()).map((id) => ({ id, facts: () => kycFacts(identity, id) })), pictures: (uid) => kycPictures(identity, uid) },
+    kyc: {
+      all: async () => (await identity.kycQueue()).map((id) => ({ id, facts: () => kycFacts(identity, id) })),
+      pictures: (uid) => kycPictures(identity, uid),
+    },
     reset: {
-      all: async () => (await identity.resetQueue()).map((id) => ({ id, facts: async () => ({ email: (await identity.person(id)).email }) })),
+      all: async () =>
+        (await identity.resetQueue()).map((id) => ({
+          id,
+          facts: async () => ({ email: (await identity.person(id)).email }),
+        })),
       pictures: async (uid) => given({ imgSelf: await identity.resetPicture(uid) }),
     },
-    deposit: { all: async () => ((await funds?.depositQueue()) ?? []).map(fundItem), pictures: async (id) => given({ img: (await funds?.depositPicture(id)) ?? null }) },
+    deposit: {
+      all: async () => ((await funds?.depositQueue()) ?? []).map(fundItem),
+      pictures: async (id) => given({ img: (await funds?.depositPicture(id)) ?? null }),
+    },
     withdraw: { all: async () => ((await funds?.withdrawQueue()) ?? []).map(fundItem), pictures: async () => ({}) },
   };
   return {
@@ -61,7 +71,10 @@ async function kycFacts(identity: Reviews, uid: number): Promise<Item['facts']> 
 }
 
 async function kycPictures(identity: Reviews, uid: number): Promise<Item['pictures']> {
-  return given({ imgFront: await identity.kycPicture(uid, 'imgFront'), imgBack: await identity.kycPicture(uid, 'imgBack') });
+  return given({
+    imgFront: await identity.kycPicture(uid, 'imgFront'),
+    imgBack: await identity.kycPicture(uid, 'imgBack'),
+  });
 }
 
 function fundItem({ id, ...facts }: FundReview): { id: number; facts(): Promise<Item['facts']> } {

@@ -19,10 +19,23 @@ export async function personOf(parts: PersonParts, who: string): Promise<object>
   const uid = /^\d{1,15}$/.test(who) ? Number(who) : await uidOf(parts.store, who);
   const [user, gates] = [await identity.person(uid), await identity.gatesOf(uid)];
   return {
-    uid, email: user.email, status: user.active ? 'active' : 'frozen', creditScore: user.creditScore, createTime: user.createTime, invitedBy: user.invitedBy,
-    kyc: gates.kyc, authenticator: gates.google, withdrawLockUntil: gates.withdrawLockUntil,
-    openOrders: machine.openOrders(uid, null).length, openContracts: machine.openContracts(uid, null).length,
-    balances: machine.balances(uid).map(({ wallet, coinId, available, frozen }) => ({ wallet, coin: coins.get(coinId) ?? String(coinId), available: printMoney(available), frozen: printMoney(frozen) })),
+    uid,
+    email: user.email,
+    status: user.active ? 'active' : 'frozen',
+    creditScore: user.creditScore,
+    createTime: user.createTime,
+    invitedBy: user.invitedBy,
+    kyc: gates.kyc,
+    authenticator: gates.google,
+    withdrawLockUntil: gates.withdrawLockUntil,
+    openOrders: machine.openOrders(uid, null).length,
+    openContracts: machine.openContracts(uid, null).length,
+    balances: machine.balances(uid).map(({ wallet, coinId, available, frozen }) => ({
+      wallet,
+      coin: coins.get(coinId) ?? String(coinId),
+      available: printMoney(available),
+      frozen: printMoney(frozen),
+    })),
   };
 }
 

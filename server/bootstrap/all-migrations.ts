@@ -11,4 +11,15 @@ import { proofMigrations } from '../services/proofs/proof-migrations.ts';
 import { opsMigrations } from '../admin/admin-migrations.ts';
 import type { Migration } from '../store/migrate.ts';
 
-export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...secondsMigrations, ...ledgerMigrations, ...feedMigrations, ...accountMigrations, ...fundRoomMigrations, ...proofMigrations, ...opsMigrations];
+export const MIGRATIONS: Migration[] = [
+  ...exchangeMigrations,
+  ...contractMigrations,
+  ...fundMigrations,
+  ...secondsMigrations,
+  ...ledgerMigrations,
+  ...feedMigrations,
+  ...accountMigrations,
+  ...fundRoomMigrations,
+  ...proofMigrations,
+  ...opsMigrations,
+];

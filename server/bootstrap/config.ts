@@ -17,7 +17,10 @@ export interface Config {
   mailFrom: string;
   /** When set, registration needs an invite code: this one, or a member's. */
   inviteCode: string | null;
-  /** Addresses and ranges of the proxies in front, whose word about the caller's address and protocol is taken; none: nobody's is. */
+  /**
+   * Addresses and ranges of the proxies in front, whose word about the caller's address and protocol is taken; none:
+   * nobody's is.
+   */
   trustProxy: readonly string[];
   /** Where weaknesses are reported, `mailto:` or `https:`; null: the page of customer service. */
   securityContact: string | null;
@@ -71,7 +74,8 @@ function onOff(name: string, text: string | undefined, otherwise: boolean): bool
 
 /** Whoever knows the seed knows the prices: nobody may trade for money on them. */
 function marketOf(text: string | undefined, demo: boolean): string {
-  if (!demo && text?.startsWith('sim:')) throw new ConfigError(`MARKET=${text} is a repeatable market, for tests alone: with DEMO=0 use MARKET=sim.`);
+  if (!demo && text?.startsWith('sim:'))
+    throw new ConfigError(`MARKET=${text} is a repeatable market, for tests alone: with DEMO=0 use MARKET=sim.`);
   return text || 'sim';
 }
 
@@ -89,7 +93,9 @@ function proxiesIn(text: string | undefined): readonly string[] {
   if (text === '1' || text === 'on' || text === 'true') return LOOPBACK;
   const ranges = text.split(',').map((range) => range.trim());
   if (proxiesOf(ranges) !== null) return ranges;
-  throw new ConfigError(`TRUST_PROXY must be addresses or ranges of proxies, comma-joined, like 10.0.0.2 or 172.16.0.0/12, or 1 for one on this machine, not "${text}".`);
+  throw new ConfigError(
+    `TRUST_PROXY must be addresses or ranges of proxies, comma-joined, like 10.0.0.2 or 172.16.0.0/12, or 1 for one on this machine, not "${text}".`,
+  );
 }
 
 function contactOf(text: string | undefined): string | null {
@@ -116,5 +122,7 @@ const LEAST_TOKEN_LENGTH = 32;
 function tokenOf(text: string | undefined): string | null {
   if (!text) return null;
   if (text.length >= LEAST_TOKEN_LENGTH && /^[\w~+/.=-]+$/.test(text)) return text;
-  throw new ConfigError(`OPERATOR_TOKEN must have at least ${LEAST_TOKEN_LENGTH} characters: letters, digits and any of ~ + / . = _ -`);
+  throw new ConfigError(
+    `OPERATOR_TOKEN must have at least ${LEAST_TOKEN_LENGTH} characters: letters, digits and any of ~ + / . = _ -`,
+  );
 }

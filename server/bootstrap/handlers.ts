@@ -16,17 +16,35 @@ import { type Street, lastTicksOf } from './market-data.ts';
 /** Status of papers that a reviewer has accepted. */
 const KYC_PASSED = 1;
 
-export function handlersOf(config: Config, { infos, markets }: Listing, { sequencer, roots }: Kept, { feed }: Street, people: People) {
+export function handlersOf(
+  config: Config,
+  { infos, markets }: Listing,
+  { sequencer, roots }: Kept,
+  { feed }: Street,
+  people: People,
+) {
   const lastTicks = lastTicksOf(feed);
   const { reads, submit, machine } = sequencer;
   return {
     ...people.accounts.handlers,
-    ...coinHandlers({ feed, instruments: infos, statusOf: (id) => machine.market(id)?.status, delistTimeOf: (id) => machine.delisting(id)?.atMs }),
+    ...coinHandlers({
+      feed,
+      instruments: infos,
+      statusOf: (id) => machine.market(id)?.status,
+      delistTimeOf: (id) => machine.delisting(id)?.atMs,
+    }),
     ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
     ...assetHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
     ...spotHandlers({ ...markets, reads, submit }),
     ...contractHandlers({ ...markets, reads, submit, machine }),
-    ...secondsHandlers({ ...markets, submit, reads, machine, allowedFor: allowedFor(config, people), offersPeriod: people.parameters.offersPeriod }),
+    ...secondsHandlers({
+      ...markets,
+      submit,
+      reads,
+      machine,
+      allowedFor: allowedFor(config, people),
+      offersPeriod: people.parameters.offersPeriod,
+    }),
     ...people.funds.handlers,
   };
 }

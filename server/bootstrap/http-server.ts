@@ -50,18 +50,38 @@ export interface Door {
   ops: ReturnType<typeof openOps>;
 }
 
-const noPages: Web = (_request, response) => { response.writeHead(404).end(); };
+const noPages: Web = (_request, response) => {
+  response.writeHead(404).end();
+};
 
 /** Everything stands and listens when this resolves. */
 export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => number): Promise<Door> {
-  const { config, kept: { store, sequencer }, people: { accounts: { identity }, funds, parameters } } = rooms;
+  const {
+    config,
+    kept: { store, sequencer },
+    people: {
+      accounts: { identity },
+      funds,
+      parameters,
+    },
+  } = rooms;
   const http = await openHttp(rooms, options, now);
   const socket = openSocket(http, rooms, now);
   sequencer.onCommitted((outcomes) => {
     if (outcomes.some(({ events }) => events.some(changesList))) socket.notice('reset', now());
   });
   const ops = openOps({
-    config, store, sequencer, identity, funds: funds.reviews, parameters, instruments: HOUSE_LIST, http, socket, now, log: logError,
+    config,
+    store,
+    sequencer,
+    identity,
+    funds: funds.reviews,
+    parameters,
+    instruments: HOUSE_LIST,
+    http,
+    socket,
+    now,
+    log: logError,
     auditLedger: () => store.transaction(auditLedger),
   });
   addDocs(http);
@@ -72,27 +92,56 @@ export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => nu
   return { http, socket, ops };
 }
 
-async function openHttp({ config, clock, listing, kept, street, people }: Rooms, { web, clientFolder, server, development = false }: DoorOptions, now: () => number): Promise<FastifyInstance> {
+async function openHttp(
+  { config, clock, listing, kept, street, people }: Rooms,
+  { web, clientFolder, server, development = false }: DoorOptions,
+  now: () => number,
+): Promise<FastifyInstance> {
   const { sessions, identity, limits } = people.accounts;
   return createGateway({
     handlers: handlersOf(config, listing, kept, street, people),
-    sessionOf: sessions.sessionOf, isFrozen: identity.isFrozen, refusalOf: refusalOf(clock, people), wasAnswered: createRetries(kept.store), limits,
+    sessionOf: sessions.sessionOf,
+    isFrozen: identity.isFrozen,
+    refusalOf: refusalOf(clock, people),
+    wasAnswered: createRetries(kept.store),
+    limits,
     web: web ?? (clientFolder ? await createWeb(clientFolder) : noPages),
-    now, log: logError, illness: kept.sequencer.illness, headers: { development }, isProxy: isProxyOf(config), ...(server ? { server } : {}),
+    now,
+    log: logError,
+    illness: kept.sequencer.illness,
+    headers: { development },
+    isProxy: isProxyOf(config),
+    ...(server ? { server } : {}),
   });
 }
 
-function openSocket(http: FastifyInstance, { config, street: { feed, privateFeed }, people: { accounts: { sessions } } }: Rooms, now: () => number): Door['socket'] {
+function openSocket(
+  http: FastifyInstance,
+  {
+    config,
+    street: { feed, privateFeed },
+    people: {
+      accounts: { sessions },
+    },
+  }: Rooms,
+  now: () => number,
+): Door['socket'] {
   return attachSocket(http.server, {
-    feed, privateFeed, uidOf: sessions.uidOf, now, isProxy: isProxyOf(config),
-    ...(config.rateLimit ? {} : { mostPerAddress: Infinity }), onError: (error) => logError('socket', error),
+    feed,
+    privateFeed,
+    uidOf: sessions.uidOf,
+    now,
+    isProxy: isProxyOf(config),
+    ...(config.rateLimit ? {} : { mostPerAddress: Infinity }),
+    onError: (error) => logError('socket', error),
     onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
 }
 
 /** What decides a seconds contract is time: none is sold while nobody knows what time it is. */
 function refusalOf(clock: Rooms['clock'], { parameters }: People): Parameters['refusalOf'] {
-  return (path, form) => (SECONDS_DOORS.includes(path) && clock.aheadMs() !== 0 ? reject(CODE.maintenance) : parameters.refusalOf(path, form));
+  return (path, form) =>
+    SECONDS_DOORS.includes(path) && clock.aheadMs() !== 0 ? reject(CODE.maintenance) : parameters.refusalOf(path, form);
 }
 
 /** The settings were read: every range is one. */
@@ -110,6 +159,8 @@ async function listen(http: FastifyInstance, { port, host }: Config): Promise<vo
     await http.listen({ port, host });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    throw new Error(`Port ${port} is in use by another program; stop that one, or choose another with PORT.`, { cause });
+    throw new Error(`Port ${port} is in use by another program; stop that one, or choose another with PORT.`, {
+      cause,
+    });
   }
 }

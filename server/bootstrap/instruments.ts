@@ -9,7 +9,10 @@ import { forOperator } from './startup-errors.ts';
 export interface Listing {
   /** Offered now. */
   infos: CoinInfo[];
-  /** The house's own markets are always there: people may hold coins and orders of them while a tape or a venue is watched. */
+  /**
+   * The house's own markets are always there: people may hold coins and orders of them while a tape or a venue is
+   * watched.
+   */
   house: Instrument[];
   markets: Markets;
 }

@@ -16,15 +16,34 @@ export interface Street {
   feed: Feed;
   privateFeed: PrivateFeed;
   market: RunningMarket;
-  /** Null while another market is watched: that has a clock of its own, and in its time nothing of the house's moves. */
+  /**
+   * Null while another market is watched: that has a clock of its own, and in its time nothing of the house's moves.
+   */
   clock: RunningMarket | null;
 }
 
-export async function openStreet(config: Config, { infos, house }: Listing, { store, sequencer, proofs }: Kept, now: () => number, log: (line: string) => void): Promise<Street> {
+export async function openStreet(
+  config: Config,
+  { infos, house }: Listing,
+  { store, sequencer, proofs }: Kept,
+  now: () => number,
+  log: (line: string) => void,
+): Promise<Street> {
   const own = isOwnMarket(config.market);
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
-  const feed = await createFeed({ instruments: infos, store, now, tape: !own, onError: (error) => logError('feed', error) });
-  const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now });
+  const feed = await createFeed({
+    instruments: infos,
+    store,
+    now,
+    tape: !own,
+    onError: (error) => logError('feed', error),
+  });
+  const privateFeed = new PrivateFeed({
+    instruments: HOUSE_LIST,
+    balanceOf: sequencer.machine.balance,
+    machine: sequencer.machine,
+    now,
+  });
   publishFrom(sequencer, infos, feed, privateFeed, now());
   await publishProofs(sequencer, proofs, own ? house : [], feed, privateFeed);
   let market: RunningMarket | null = null;

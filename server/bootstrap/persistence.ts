@@ -1,4 +1,5 @@
-// What is kept: the store, the sequencer with the machine behind it, the proofs of prices and the daily roots of balances.
+// What is kept: the store, the sequencer with the machine behind it, the proofs of prices and the daily roots of
+// balances.
 import { openVault } from '../services/auth/secret-box.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';
@@ -36,8 +37,12 @@ async function openOn(store: Store, config: Config, house: Listing['house'], now
   await forOperator(checkDurable(store));
   await forOperator(bringForward(store));
   const instruments = new Map(house.map((instrument) => [instrument.info.id, instrument]));
-  const proofs = await forOperator(openProofs({ store, vault: openVault(config.dataDir), instruments, now, log: logError }));
-  const sequencer = await forOperator(createSequencer({ store, instruments: house, now, signReceipt: proofs.signReceipt, report: logError }));
+  const proofs = await forOperator(
+    openProofs({ store, vault: openVault(config.dataDir), instruments, now, log: logError }),
+  );
+  const sequencer = await forOperator(
+    createSequencer({ store, instruments: house, now, signReceipt: proofs.signReceipt, report: logError }),
+  );
   await forOperator(refuseBentLedger(store));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots };
@@ -51,5 +56,8 @@ async function bringForward(store: Store): Promise<void> {
 /** A ledger that does not add up is nobody's money. */
 async function refuseBentLedger(store: Store): Promise<void> {
   const { faults } = await auditLedger(store);
-  if (faults.length > 0) throw new Error(`The ledger does not add up (${faults.slice(0, 3).join('; ')}${faults.length > 3 ? '; and more' : ''}); restore a backup. Nothing was started`);
+  if (faults.length > 0)
+    throw new Error(
+      `The ledger does not add up (${faults.slice(0, 3).join('; ')}${faults.length > 3 ? '; and more' : ''}); restore a backup. Nothing was started`,
+    );
 }

@@ -8,15 +8,26 @@ import type { MarketEvent } from '../feed/market-event.ts';
 import type { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 
-/** Joins the sequencer to both feeds; called once, before anything is submitted. Markets that are not listed are heard by their owners alone. */
-export function publishFrom(sequencer: Sequencer, infos: readonly CoinInfo[], feed: Feed, privateFeed: PrivateFeed, now: EpochMs): void {
+/**
+ * Joins the sequencer to both feeds; called once, before anything is submitted. Markets that are not listed are heard
+ * by their owners alone.
+ */
+export function publishFrom(
+  sequencer: Sequencer,
+  infos: readonly CoinInfo[],
+  feed: Feed,
+  privateFeed: PrivateFeed,
+  now: EpochMs,
+): void {
   const standing = infos.filter((info) => feed.market(info.id)).flatMap((info) => standingBook(sequencer, info.id));
   if (standing.length > 0) feed.apply(standing, now);
   sequencer.onCommitted((outcomes) => {
     for (const { events, ts } of outcomes) {
       const heard = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
       if (heard.length > 0) feed.apply(heard, ts);
-      for (const event of events) if (event.kind === 'mark' && feed.market(event.coinInfoId)) feed.mark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);
+      for (const event of events)
+        if (event.kind === 'mark' && feed.market(event.coinInfoId))
+          feed.mark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);
     }
     privateFeed.publishOutcomes(outcomes);
   });
@@ -30,7 +41,9 @@ function isMarketEvent(event: ExchangeEvent): event is MarketEvent {
 function standingBook(sequencer: Sequencer, coinInfoId: number): MarketEvent[] {
   const levels: MarketEvent[] = [];
   for (const side of [BID, ASK]) {
-    sequencer.machine.levels(coinInfoId, side, (priceTicks, lots) => { levels.push({ kind: 'level', coinInfoId, side, priceTicks, lots }); });
+    sequencer.machine.levels(coinInfoId, side, (priceTicks, lots) => {
+      levels.push({ kind: 'level', coinInfoId, side, priceTicks, lots });
+    });
   }
   return levels;
 }

@@ -1,8 +1,12 @@
-// The exchange's time: the machine's clock as long as that runs like a clock, and its own, by the monotonic clock, from where the other jumped.
+// The exchange's time: the machine's clock as long as that runs like a clock, and its own, by the monotonic clock, from
+// where the other jumped.
 import { uptime } from 'node:os';
 import type { EpochMs } from '../../core/units/time.ts';
 
-/** How far the machine's clock may be from where it should be by the monotonic one; what is less is followed, never backwards. */
+/**
+ * How far the machine's clock may be from where it should be by the monotonic one; what is less is followed, never
+ * backwards.
+ */
 export const MOST_JUMP_MS = 2_000;
 
 /** How often a sane clock is noted down. */
@@ -59,7 +63,10 @@ export class SteadyClock {
     return this.#aheadMs;
   }
 
-  /** The last stamp that was given before this process: time goes on from there, also when the machine's clock is behind it. */
+  /**
+   * The last stamp that was given before this process: time goes on from there, also when the machine's clock is behind
+   * it.
+   */
   startFrom(ts: EpochMs): void {
     this.#baseMs = Math.max(this.#baseMs, ts - this.#parts.monotonic());
     this.now();
@@ -67,7 +74,7 @@ export class SteadyClock {
 
   #follow(wallMs: EpochMs, aheadMs: number): void {
     this.#baseMs += aheadMs;
-    if (this.#aheadMs !== 0) this.#parts.log('clock.sane: the machine\'s clock agrees with the exchange\'s time again');
+    if (this.#aheadMs !== 0) this.#parts.log("clock.sane: the machine's clock agrees with the exchange's time again");
     this.#aheadMs = 0;
     if (Math.abs(wallMs - this.#sane.wallMs) > NOTE_MS) this.#sane = { wallMs, awakeMs: this.#parts.awake() };
   }
@@ -76,7 +83,12 @@ export class SteadyClock {
   #slept(wallMs: EpochMs, aheadMs: number): boolean {
     const awakeMs = this.#parts.awake();
     const before = this.#sane;
-    if (awakeMs === null || before.awakeMs === null || Math.abs(awakeMs - before.awakeMs - (wallMs - before.wallMs)) > MOST_JUMP_MS) return false;
+    if (
+      awakeMs === null ||
+      before.awakeMs === null ||
+      Math.abs(awakeMs - before.awakeMs - (wallMs - before.wallMs)) > MOST_JUMP_MS
+    )
+      return false;
     this.#parts.log(`clock.slept: the machine slept for ${seconds(aheadMs)}`);
     this.#follow(wallMs, aheadMs);
     return true;
@@ -84,8 +96,10 @@ export class SteadyClock {
 
   #distrust(aheadMs: number): void {
     if (Math.abs(aheadMs - this.#aheadMs) > MOST_JUMP_MS) {
-      this.#parts.log(`clock.jumped: the machine's clock is ${seconds(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the exchange's time, which goes on by itself. `
-        + 'No seconds contracts are sold until both agree; if the machine\'s clock is right, start the exchange again.');
+      this.#parts.log(
+        `clock.jumped: the machine's clock is ${seconds(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the exchange's time, which goes on by itself. ` +
+          "No seconds contracts are sold until both agree; if the machine's clock is right, start the exchange again.",
+      );
     }
     this.#aheadMs = aheadMs;
   }

@@ -1,4 +1,5 @@
-// An exchange that stopped because its store refused a commit starts again from what is stored, as soon as the store is there; its door answers 1500 meanwhile.
+// An exchange that stopped because its store refused a commit starts again from what is stored, as soon as the store is
+// there; its door answers 1500 meanwhile.
 import { statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
@@ -10,15 +11,21 @@ const RETRY_MS = 500;
 /** On the data folder's disk, before a start is tried: one that runs full at once would only stop again. */
 const LEAST_FREE_BYTES = 32 * 2 ** 20;
 
-/** What a store that is away, full or failing says, and may say no longer in a while: SQLite, the file system, and classes of PostgreSQL's (no room, no server, a failing disk, only reads). */
-const PASSING = /^(SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EMFILE|ENFILE|ECONN\w+|53\d\d\d|57P0[123]|58030|25006)$/;
+/**
+ * What a store that is away, full or failing says, and may say no longer in a while: SQLite, the file system, and
+ * classes of PostgreSQL's (no room, no server, a failing disk, only reads).
+ */
+const PASSING =
+  /^(SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EMFILE|ENFILE|ECONN\w+|53\d\d\d|57P0[123]|58030|25006)$/;
 
 /** Whether somebody can put it right while the process waits. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreAwayError) return true;
   const { code = '', cause } = error as { code?: unknown; cause?: unknown };
-  return PASSING.test(String(code)) || mayPass(cause) || (error instanceof AggregateError && error.errors.some(mayPass));
+  return (
+    PASSING.test(String(code)) || mayPass(cause) || (error instanceof AggregateError && error.errors.some(mayPass))
+  );
 }
 
 function wordsOf(error: unknown): string {
@@ -52,14 +59,22 @@ export class Recovering<Exchange extends Stoppable, Options extends DoorOptions>
   #closing = false;
   #tellOver!: (sentence: string) => void;
 
-  constructor(exchange: Exchange, config: Config, options: Options, start: (config: Config, options: Options) => Promise<Exchange>, log: (line: string) => void) {
+  constructor(
+    exchange: Exchange,
+    config: Config,
+    options: Options,
+    start: (config: Config, options: Options) => Promise<Exchange>,
+    log: (line: string) => void,
+  ) {
     this.exchange = exchange;
     // Wherever it listened first: port 0 would be another one.
     this.#config = { ...config, port: exchange.address.port };
     this.#options = options;
     this.#start = start;
     this.#log = log;
-    this.over = new Promise((resolve) => { this.#tellOver = resolve; });
+    this.over = new Promise((resolve) => {
+      this.#tellOver = resolve;
+    });
     this.#watch();
   }
 
@@ -81,13 +96,20 @@ export class Recovering<Exchange extends Stoppable, Options extends DoorOptions>
       this.#tellOver(`The exchange has ended, because its store failed: ${wordsOf(reason)}`);
       return;
     }
-    this.#log(`The exchange takes nothing for now, because its store refused a commit: ${wordsOf(reason)}. It goes on by itself when the store is back.`);
+    this.#log(
+      `The exchange takes nothing for now, because its store refused a commit: ${wordsOf(reason)}. It goes on by itself when the store is back.`,
+    );
     await stopped.abandon();
     while (!this.#closing) {
       try {
         if (hasRoom(this.#config)) {
-          this.exchange = await this.#start(this.#config, { ...this.#options, beforeListen: () => stopped.closeDoor() });
-          this.#log(`The store is back, and the exchange goes on, ${((performance.now() - began) / 1000).toFixed(1)} s after it stopped.`);
+          this.exchange = await this.#start(this.#config, {
+            ...this.#options,
+            beforeListen: () => stopped.closeDoor(),
+          });
+          this.#log(
+            `The store is back, and the exchange goes on, ${((performance.now() - began) / 1000).toFixed(1)} s after it stopped.`,
+          );
           this.#watch();
           if (this.#closing) await this.exchange.close();
           return;

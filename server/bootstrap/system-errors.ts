@@ -1,12 +1,23 @@
 // What the operating system refuses, as a sentence for the operator.
 
 const WORDS: Record<string, string> = {
-  EACCES: 'this user may not write there', EPERM: 'this user may not do that', EROFS: 'that disk can only be read', ENOSPC: 'that disk is full', EDQUOT: 'the quota of that disk is used up',
-  EMFILE: 'this process may not open more files; raise the limit (ulimit -n 1024)', ENFILE: 'the machine has no more files to open', ENOENT: 'there is no such folder or file',
-  ENOTDIR: 'a part of that path is no folder', EISDIR: 'that is a folder', EIO: 'that disk fails',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not do that',
+  EROFS: 'that disk can only be read',
+  ENOSPC: 'that disk is full',
+  EDQUOT: 'the quota of that disk is used up',
+  EMFILE: 'this process may not open more files; raise the limit (ulimit -n 1024)',
+  ENFILE: 'the machine has no more files to open',
+  ENOENT: 'there is no such folder or file',
+  ENOTDIR: 'a part of that path is no folder',
+  EISDIR: 'that is a folder',
+  EIO: 'that disk fails',
 };
 
-/** What the operating system said, where it was that which refused: where, and its word for it; null for any other error. */
+/**
+ * What the operating system said, where it was that which refused: where, and its word for it; null for any other
+ * error.
+ */
 export function systemWords(error: unknown): string | null {
   if (!(error instanceof Error) || !('syscall' in error)) return null;
   const { code = '', path } = error as NodeJS.ErrnoException;

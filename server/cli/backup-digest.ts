@@ -1,4 +1,5 @@
-// A backup says itself what is in it: whoever restores it sees that it is whole, and that its ledger adds up, before anything is touched.
+// A backup says itself what is in it: whoever restores it sees that it is whole, and that its ledger adds up, before
+// anything is touched.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
@@ -18,7 +19,9 @@ export type AuditLedger = (rows: Pick<Rows, 'all'>) => Promise<{ faults: string[
 /** Digest of every table but its own. */
 async function contentOf(file: string): Promise<Digest> {
   const source = sqliteSource(file);
-  return digestOf({ ...source, tables: source.tables.filter((name) => name !== DIGEST_TABLE) }).finally(() => source.close());
+  return digestOf({ ...source, tables: source.tables.filter((name) => name !== DIGEST_TABLE) }).finally(() =>
+    source.close(),
+  );
 }
 
 /** Writes the digest into a backup that is complete otherwise; answers it. */
@@ -34,11 +37,15 @@ export async function signContent(file: string): Promise<Digest> {
   return digest;
 }
 
-/** Throws Error with a sentence when the backup is cut, bent, or has a ledger that does not add up. Answers whether it carries a digest: those of older versions do not. */
+/**
+ * Throws Error with a sentence when the backup is cut, bent, or has a ledger that does not add up. Answers whether it
+ * carries a digest: those of older versions do not.
+ */
 export async function checkBackup(file: string, auditLedger: AuditLedger): Promise<boolean> {
   const signed = await readWhole(file);
   const faults = await ledgerFaults(file, auditLedger);
-  if (faults.length > 0) throw new Error(`The ledger in ${file} does not add up (${faults.slice(0, 3).join('; ')}); use another backup`);
+  if (faults.length > 0)
+    throw new Error(`The ledger in ${file} does not add up (${faults.slice(0, 3).join('; ')}); use another backup`);
   return signed;
 }
 
@@ -51,16 +58,24 @@ async function readWhole(file: string): Promise<boolean> {
     said = digestIn(file);
     found = await contentOf(file);
   } catch (cause) {
-    throw new Error(`${file} is no whole backup: it was cut short, is damaged, or is something else (${cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : String(cause)})`, { cause });
+    throw new Error(
+      `${file} is no whole backup: it was cut short, is damaged, or is something else (${cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : String(cause)})`,
+      { cause },
+    );
   }
   if (said === null) return false;
   const names = new Set([...Object.keys(said.tables), ...Object.keys(found.tables)]);
   const bent = [...names].filter((name) => !isDeepStrictEqual(said.tables[name], found.tables[name]));
-  if (bent.length > 0 || said.ledger !== found.ledger) throw new Error(`${file} is not what was backed up: ${bent.join(', ') || 'its ledger'} changed since; use another backup`);
+  if (bent.length > 0 || said.ledger !== found.ledger)
+    throw new Error(
+      `${file} is not what was backed up: ${bent.join(', ') || 'its ledger'} changed since; use another backup`,
+    );
   return true;
 }
 
-/** Bytes 16 and 28 of the head say how long a page is and how many there are: a file that was cut is not even opened. */
+/**
+ * Bytes 16 and 28 of the head say how long a page is and how many there are: a file that was cut is not even opened.
+ */
 function checkLength(file: string): void {
   const head = Buffer.alloc(HEAD_BYTES);
   const handle = openSync(file, 'r');
@@ -71,7 +86,12 @@ function checkLength(file: string): void {
   }
   const pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
   const pages = head.readUInt32BE(28);
-  if (!head.toString('latin1').startsWith('SQLite format 3\0') || pages === 0 || statSync(file).size !== pageBytes * pages) throw new Error(`${pages} pages of ${pageBytes} bytes are not its length`);
+  if (
+    !head.toString('latin1').startsWith('SQLite format 3\0') ||
+    pages === 0 ||
+    statSync(file).size !== pageBytes * pages
+  )
+    throw new Error(`${pages} pages of ${pageBytes} bytes are not its length`);
 }
 
 async function checkTexts(file: string): Promise<void> {
@@ -104,7 +124,9 @@ async function ledgerFaults(file: string, auditLedger: AuditLedger): Promise<str
   const database = new Database(file, { readonly: true } as Database.Options);
   database.defaultSafeIntegers(true);
   try {
-    const { faults } = await auditLedger({ all: async <T extends object>(sql: string, params: unknown[] = []) => database.prepare(sql).all(params) as T[] });
+    const { faults } = await auditLedger({
+      all: async <T extends object>(sql: string, params: unknown[] = []) => database.prepare(sql).all(params) as T[],
+    });
     return faults;
   } finally {
     database.close();

@@ -1,4 +1,5 @@
-// `npm run backup -- FILE`: everything the exchange keeps, as of one moment, in one SQLite file, while it goes on running.
+// `npm run backup -- FILE`: everything the exchange keeps, as of one moment, in one SQLite file, while it goes on
+// running.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
@@ -11,8 +12,14 @@ import { signContent } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
 import { type Place, STORE_FILE } from './data-location.ts';
 
-/** Writes the backup; answers what is in it. Throws Error when FILE exists, or the store cannot be read; FILE is then not there. */
-export async function backup({ dataDir, databaseUrl }: Place, file: string): Promise<{ digest: Digest; files: number }> {
+/**
+ * Writes the backup; answers what is in it. Throws Error when FILE exists, or the store cannot be read; FILE is then
+ * not there.
+ */
+export async function backup(
+  { dataDir, databaseUrl }: Place,
+  file: string,
+): Promise<{ digest: Digest; files: number }> {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never replaces anything`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Beside the file, so that its last step is a rename.

@@ -18,7 +18,10 @@ export function tablesOf({ databaseUrl }: Place): string {
   return databaseUrl === null ? SQLITE_TABLES : POSTGRES_TABLES;
 }
 
-/** Reads the place's store again, from outside, and answers what it holds. Throws Error when that is not what was copied. */
+/**
+ * Reads the place's store again, from outside, and answers what it holds. Throws Error when that is not what was
+ * copied.
+ */
 export async function verified({ dataDir, databaseUrl }: Place, copied: Digest): Promise<Digest> {
   const source = databaseUrl === null ? sqliteSource(join(dataDir, STORE_FILE)) : await postgresSource(databaseUrl);
   const digest = await digestOf(source).finally(() => source.close());

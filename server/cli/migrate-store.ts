@@ -1,4 +1,5 @@
-// `npm run migrate-store`: moves the embedded store's rows into an empty PostgreSQL database; the data folder stays as it is.
+// `npm run migrate-store`: moves the embedded store's rows into an empty PostgreSQL database; the data folder stays as
+// it is.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
@@ -9,7 +10,10 @@ import { openStoreOf } from '../store/open-store.ts';
 import { sqliteSource } from '../store/table-reader.ts';
 import { type Place, STORE_FILE, tablesOf, verified } from './data-location.ts';
 
-/** Answers what was read and what the database now holds, which are equal. Throws Error, with nothing changed, when an exchange runs on either, or the database is not empty. */
+/**
+ * Answers what was read and what the database now holds, which are equal. Throws Error, with nothing changed, when an
+ * exchange runs on either, or the database is not empty.
+ */
 export async function migrateStore(place: Place): Promise<{ from: Digest; to: Digest }> {
   if (place.databaseUrl === null) throw new Error('DATABASE_URL must say which PostgreSQL database to fill');
   const file = join(place.dataDir, STORE_FILE);

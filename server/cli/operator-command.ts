@@ -1,4 +1,5 @@
-// `npm run operator -- ...`: asks and acts over the running exchange's own interface, with an operator's session or the token of the data folder.
+// `npm run operator -- ...`: asks and acts over the running exchange's own interface, with an operator's session or the
+// token of the data folder.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +13,11 @@ import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
 import { readToken, tokenPath } from '../admin/operator-token.ts';
 
 const HOW = [
-  'token                              the owner\'s token, and a link to the page that carries it',
-  'join INVITATION                    sets an operator\'s account up: asks for a password and an authenticator code',
+  "token                              the owner's token, and a link to the page that carries it",
+  "join INVITATION                    sets an operator's account up: asks for a password and an authenticator code",
   'login NAME | logout                a session of eight hours; it is kept in the data folder',
   'me | operators | waiting           who I am · who there is · what waits for a second person',
-  'approve REQUEST | decline REQUEST  the second person\'s word',
+  "approve REQUEST | decline REQUEST  the second person's word",
   'health | markets | parameters | history [NAME] | audit [LIMIT]',
   'queue kyc|reset|deposit|withdraw   what waits for a reviewer',
   'item QUEUE ID [--save FOLDER]      one of it; its pictures are written to the folder',
@@ -34,20 +35,39 @@ interface Typed {
 
 /** The session of who logged in on this machine, beside the other secrets of the data folder. */
 const SESSION_FILE = 'operator.session';
-const OPTIONS = { reason: { type: 'string' }, request: { type: 'string' }, save: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const OPTIONS = {
+  reason: { type: 'string' },
+  request: { type: 'string' },
+  save: { type: 'string' },
+  yes: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
-/** Not strict, so that a reason may begin with a dash. Throws ConfigError for an unknown option, and for one without its value. */
+/**
+ * Not strict, so that a reason may begin with a dash. Throws ConfigError for an unknown option, and for one without its
+ * value.
+ */
 function read(args: readonly string[]): Typed {
-  const { values, positionals, tokens } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: false, tokens: true });
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    if (!isOption(token.name)) throw new ConfigError(`"${token.rawName}" is no option of the operator's commands. How to:\n${HOW.join('\n')}`);
-    if (OPTIONS[token.name].type === 'string' && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value.`);
+    if (!isOption(token.name))
+      throw new ConfigError(`"${token.rawName}" is no option of the operator's commands. How to:\n${HOW.join('\n')}`);
+    if (OPTIONS[token.name].type === 'string' && token.value === undefined)
+      throw new ConfigError(`${token.rawName} needs a value.`);
   }
   const isField = (word: string, at: number): boolean => at > 0 && word.indexOf('=') > 0;
   return {
     words: positionals.filter((word, at) => !isField(word, at)),
-    fields: Object.fromEntries(positionals.filter(isField).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])),
+    fields: Object.fromEntries(
+      positionals.filter(isField).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+    ),
     options: values as Typed['options'],
   };
 }
@@ -63,7 +83,11 @@ type Ask = (name: string, form?: Record<string, string>) => Promise<unknown>;
 export type Prompt = (question: string, hidden?: boolean) => Promise<string>;
 
 /** Answers what to print. Throws Error with a sentence for the operator. */
-export async function operatorCommand(args: readonly string[], env: Record<string, string | undefined>, prompt: Prompt = readLine): Promise<string[]> {
+export async function operatorCommand(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  prompt: Prompt = readLine,
+): Promise<string[]> {
   const config = readConfig(env);
   const typed = read(args);
   const [command, ...words] = typed.words;
@@ -75,7 +99,14 @@ export async function operatorCommand(args: readonly string[], env: Record<strin
     writeFileSync(sessionPath, (answer as { session: string }).session, { mode: 0o600 });
     return ['You are logged in for eight hours.'];
   };
-  if (command === 'login') return keepSession(await asker(url, '')('login', { name: words[0] ?? '', password: await prompt('Password: ', true), code: await prompt('Authenticator code: ') }));
+  if (command === 'login')
+    return keepSession(
+      await asker(url, '')('login', {
+        name: words[0] ?? '',
+        password: await prompt('Password: ', true),
+        code: await prompt('Authenticator code: '),
+      }),
+    );
   if (command === 'join') return keepSession(await joined(asker(url, ''), words[0] ?? '', prompt));
   const ask = asker(url, existsSync(sessionPath) ? readFileSync(sessionPath, 'utf8').trim() : tokenOf(config));
   const questions: Record<string, () => Promise<string[]>> = {
@@ -109,16 +140,24 @@ async function act(ask: Ask, action: string, typed: Typed): Promise<string[]> {
   if (yes === undefined) return [...told(form), 'Nothing was done yet. The same again with --yes does it.'];
   try {
     const answer = (await ask('act', form)) as { waiting?: number };
-    return answer.waiting === 1 ? [`${action} waits for a second person: npm run operator -- approve ${request}`] : [`${action} is done`, ...told(answer)];
+    return answer.waiting === 1
+      ? [`${action} waits for a second person: npm run operator -- approve ${request}`]
+      : [`${action} is done`, ...told(answer)];
   } catch (cause) {
-    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\nTry again with --request ${request}: what was done already is then not done twice.`, { cause });
+    throw new Error(
+      `${cause instanceof Error ? cause.message : String(cause)}\nTry again with --request ${request}: what was done already is then not done twice.`,
+      { cause },
+    );
   }
 }
 
 function tokenOf({ dataDir, operatorToken }: Config): string {
   const path = tokenPath(dataDir);
   if (operatorToken !== null) return operatorToken;
-  if (!existsSync(path)) throw new ConfigError(`There is no token at ${path}: it is made when the exchange starts first. Is DATA_DIR right?`);
+  if (!existsSync(path))
+    throw new ConfigError(
+      `There is no token at ${path}: it is made when the exchange starts first. Is DATA_DIR right?`,
+    );
   return readToken(path);
 }
 
@@ -129,28 +168,50 @@ function urlOf({ host, port }: Config): string {
 
 /** A new operator's own part: an authenticator's entry, then a password and the first code. */
 async function joined(ask: Ask, invite: string, prompt: Prompt): Promise<unknown> {
-  const { name, secret, otpauth } = (await ask('invitation', { invite })) as { name: string; secret: string; otpauth: string };
-  const password = await prompt(`Account ${name}. Enter this secret into your authenticator: ${secret}\n(${otpauth})\nNew password, 12 characters at the least: `, true);
+  const { name, secret, otpauth } = (await ask('invitation', { invite })) as {
+    name: string;
+    secret: string;
+    otpauth: string;
+  };
+  const password = await prompt(
+    `Account ${name}. Enter this secret into your authenticator: ${secret}\n(${otpauth})\nNew password, 12 characters at the least: `,
+    true,
+  );
   return ask('join', { invite, password, code: await prompt('Authenticator code: ') });
 }
 
-const readLine: Prompt = (question, hidden = false) => new Promise((resolve) => {
-  process.stdout.write(question);
-  const silent = new Writable({ write: (_bytes, _encoding, done) => { done(); } });
-  const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stdout, terminal: process.stdin.isTTY });
-  lines.question('', (answer) => {
-    lines.close();
-    if (hidden) process.stdout.write('\n');
-    resolve(answer);
+const readLine: Prompt = (question, hidden = false) =>
+  new Promise((resolve) => {
+    process.stdout.write(question);
+    const silent = new Writable({
+      write: (_bytes, _encoding, done) => {
+        done();
+      },
+    });
+    const lines = createInterface({
+      input: process.stdin,
+      output: hidden ? silent : process.stdout,
+      terminal: process.stdin.isTTY,
+    });
+    lines.question('', (answer) => {
+      lines.close();
+      if (hidden) process.stdout.write('\n');
+      resolve(answer);
+    });
   });
-});
 
 function asker(url: string, token: string): Ask {
   return async (name, form = {}) => {
-    const headers = { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-US' };
-    const response = await fetch(`${url}/ops/api/${name}`, { method: 'POST', body: encodeForm(form), headers }).catch((cause: unknown) => {
-      throw new Error(`No exchange answers at ${url}. Is it running, and is PORT right?`, { cause });
-    });
+    const headers = {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': 'en-US',
+    };
+    const response = await fetch(`${url}/ops/api/${name}`, { method: 'POST', body: encodeForm(form), headers }).catch(
+      (cause: unknown) => {
+        throw new Error(`No exchange answers at ${url}. Is it running, and is PORT right?`, { cause });
+      },
+    );
     const { code, msg, data } = (await response.json()) as Envelope<{ rule?: string } | null>;
     if (code !== 0) throw new Error(`${code}: ${msg}${data?.rule === undefined ? '' : ` (${data.rule})`}`);
     return data;
@@ -165,7 +226,13 @@ function told(answer: unknown): string[] {
 /** One line for each of a list. */
 function lines(answer: unknown): string[] {
   const { list } = answer as { list: object[] };
-  return list.length === 0 ? ['nothing'] : list.map((row) => Object.entries(row).map(([name, value]) => `${name}=${word(value)}`).join('  '));
+  return list.length === 0
+    ? ['nothing']
+    : list.map((row) =>
+        Object.entries(row)
+          .map(([name, value]) => `${name}=${word(value)}`)
+          .join('  '),
+      );
 }
 
 /** Nothing that was typed by a stranger may drive the terminal. */
@@ -175,13 +242,21 @@ function word(value: unknown): string {
 
 function actionLines(answer: unknown): string[] {
   const { list } = answer as { list: { name: string; says: string; fields: { name: string; required: boolean }[] }[] };
-  return list.flatMap(({ name, says, fields }) => [`${name}: ${says}`, `  ${fields.map((field) => (field.required ? field.name : `[${field.name}]`)).join(' ')}`]);
+  return list.flatMap(({ name, says, fields }) => [
+    `${name}: ${says}`,
+    `  ${fields.map((field) => (field.required ? field.name : `[${field.name}]`)).join(' ')}`,
+  ]);
 }
 
 function itemLines(answer: unknown, folder: string | undefined): string[] {
   const { facts, pictures } = answer as { facts: object; pictures: Record<string, string> };
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return [...told(facts), ...Object.entries(pictures).map(([name, text]) => (folder === undefined ? `${name}: a picture; --save FOLDER writes it` : savePicture(folder, name, text)))];
+  return [
+    ...told(facts),
+    ...Object.entries(pictures).map(([name, text]) =>
+      folder === undefined ? `${name}: a picture; --save FOLDER writes it` : savePicture(folder, name, text),
+    ),
+  ];
 }
 
 function savePicture(folder: string, name: string, text: string): string {

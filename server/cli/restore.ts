@@ -10,10 +10,14 @@ import { FILES_TABLE, unpackFiles } from './backup-files.ts';
 import { type Place, tablesOf, verified } from './data-location.ts';
 
 /**
- * Answers what was read from the backup and what the store now holds, which are equal, and whether the backup carried a digest of its own. Throws Error, with
- * nothing changed, when the target is not empty, or the backup not sound.
+ * Answers what was read from the backup and what the store now holds, which are equal, and whether the backup carried a
+ * digest of its own. Throws Error, with nothing changed, when the target is not empty, or the backup not sound.
  */
-export async function restore(place: Place, file: string, auditLedger: AuditLedger): Promise<{ from: Digest; to: Digest; signed: boolean }> {
+export async function restore(
+  place: Place,
+  file: string,
+  auditLedger: AuditLedger,
+): Promise<{ from: Digest; to: Digest; signed: boolean }> {
   if (!existsSync(file)) throw new Error(`There is no backup at ${file}`);
   const signed = await checkBackup(file, auditLedger);
   const source = sqliteSource(file);

@@ -1,4 +1,5 @@
-// The commands `backup`, `restore` and `migrate-store` as a person types them: settings from the environment, figures on the page.
+// The commands `backup`, `restore` and `migrate-store` as a person types them: settings from the environment, figures
+// on the page.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../bootstrap/config.ts';
@@ -18,15 +19,28 @@ const HOW = [
 const FILES: Record<string, number> = { backup: 1, restore: 1, 'migrate-store': 0 };
 
 /** Answers what to print. Throws Error with a sentence for the operator. */
-export async function storeCommand(args: string[], env: Record<string, string | undefined>, auditLedger: AuditLedger): Promise<string[]> {
-  const { values, positionals, tokens } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true, strict: false, tokens: true });
+export async function storeCommand(
+  args: string[],
+  env: Record<string, string | undefined>,
+  auditLedger: AuditLedger,
+): Promise<string[]> {
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   if (values.help) return HOW;
   const [command = '', ...words] = positionals;
   const files = FILES[command];
   const option = tokens.find((token) => token.kind === 'option');
   if (files === undefined) throw new ConfigError(`There is no command "${command}". How to:\n${HOW.join('\n')}`);
   if (option) throw new ConfigError(`"${option.rawName}" is no option of ${command}. How to:\n${HOW.join('\n')}`);
-  if (words.length !== files || words[0] === '') throw new ConfigError(`${command} takes ${files === 0 ? 'no file' : 'one file'}, and was given ${words.length}. How to:\n${HOW.join('\n')}`);
+  if (words.length !== files || words[0] === '')
+    throw new ConfigError(
+      `${command} takes ${files === 0 ? 'no file' : 'one file'}, and was given ${words.length}. How to:\n${HOW.join('\n')}`,
+    );
   const place = readConfig(env);
   if (command === 'migrate-store') {
     const { from, to } = await migrateStore(place);
@@ -35,12 +49,21 @@ export async function storeCommand(args: string[], env: Record<string, string | 
   const path = resolve(words[0] ?? '');
   if (command === 'backup') {
     const { digest, files: beside } = await backup(place, path);
-    return [`${path}: ${countOf(digest)}, ${beside} files; keep it as safe as the data folder, its keys are inside`, `ledger ${digest.ledger}`];
+    return [
+      `${path}: ${countOf(digest)}, ${beside} files; keep it as safe as the data folder, its keys are inside`,
+      `ledger ${digest.ledger}`,
+    ];
   }
   const { from, to, signed } = await restore(place, path, auditLedger);
   return [
-    ...(signed ? [] : ['This backup is of an older version and carries no digest: what is in it was copied whole, and its ledger adds up']),
-    countOf(to), `ledger of the backup ${from.ledger}`, `ledger of the store  ${to.ledger}`,
+    ...(signed
+      ? []
+      : [
+          'This backup is of an older version and carries no digest: what is in it was copied whole, and its ledger adds up',
+        ]),
+    countOf(to),
+    `ledger of the backup ${from.ledger}`,
+    `ledger of the store  ${to.ledger}`,
   ];
 }
 

@@ -12,7 +12,10 @@ export type Wallet = 'spot' | 'contract';
 
 /** Ledger accounts below this uid belong to the house and its bots; people start at it. */
 export const FIRST_PERSON_UID = 10_000;
-/** The house: earns the fees, and is the source of every coin that comes in (its balance may be negative: Σ per coin is 0). */
+/**
+ * The house: earns the fees, and is the source of every coin that comes in (its balance may be negative: Σ per coin is
+ * 0).
+ */
 export const HOUSE_UID = 1;
 /** Stands between people's contracts and the books they trade in; may owe, like the house (R2). */
 export const CLEARING_UID = 2;
@@ -24,7 +27,10 @@ export function isBot(uid: number): boolean {
   return uid > INSURANCE_UID && uid < FIRST_PERSON_UID;
 }
 
-/** Order as the machine takes it: on grid already, `totalUnits` > 0 for a market buy by money alone. `slipE8` bounds a market order, 0 or none does not. */
+/**
+ * Order as the machine takes it: on grid already, `totalUnits` > 0 for a market buy by money alone. `slipE8` bounds a
+ * market order, 0 or none does not.
+ */
 export interface PlaceSpot {
   kind: 'placeSpot';
   uid: number;
@@ -57,7 +63,10 @@ export interface PlaceContract {
   clientNo: string;
 }
 
-/** Seconds contract as the machine takes it. `seenUnits` (a price in 1e-8) and `slipE8` of 0 mean no tolerance, `profitRateE8` null any rate. */
+/**
+ * Seconds contract as the machine takes it. `seenUnits` (a price in 1e-8) and `slipE8` of 0 mean no tolerance,
+ * `profitRateE8` null any rate.
+ */
 export interface PlaceSeconds {
   kind: 'placeSeconds';
   uid: number;
@@ -75,15 +84,45 @@ export interface PlaceSeconds {
 export type ContractCommand =
   | PlaceContract
   /** Revokes what rests of the contracts named, or (null) of all in the market, or (null) in all markets. */
-  | { kind: 'cancelContract'; uid: number; contractIds: number[] | null; coinInfoId: number | null; clientNo?: string | undefined }
+  | {
+      kind: 'cancelContract';
+      uid: number;
+      contractIds: number[] | null;
+      coinInfoId: number | null;
+      clientNo?: string | undefined;
+    }
   /** 0 takes the price away; 0 lots, or none named, close all that is held when it is reached. */
-  | { kind: 'setProfit' | 'setLoss'; uid: number; contractId: number; priceTicks: PriceTicks; lots?: Lots | undefined; triggerBy?: TriggerBy | undefined }
+  | {
+      kind: 'setProfit' | 'setLoss';
+      uid: number;
+      contractId: number;
+      priceTicks: PriceTicks;
+      lots?: Lots | undefined;
+      triggerBy?: TriggerBy | undefined;
+    }
   /** Negative units take margin back. */
   | { kind: 'addMargin'; uid: number; contractId: number; units: Units; clientNo?: string | undefined }
   /** 0 lots close all; no part at a worse price than the limit, where one is named. */
-  | { kind: 'closeContract'; uid: number; contractId: number; lots: Lots; slipE8: number; limitTicks?: PriceTicks | undefined; clientNo?: string | undefined }
-  | { kind: 'closeAllContracts'; uid: number; coinInfoId: number | null; direction: Direction | null; clientNo?: string | undefined }
-  /** A beat: index ticks and marks are taken from the books as they stand. Carries no price, so nobody can set one; the secret (hex) names its instant (S15). */
+  | {
+      kind: 'closeContract';
+      uid: number;
+      contractId: number;
+      lots: Lots;
+      slipE8: number;
+      limitTicks?: PriceTicks | undefined;
+      clientNo?: string | undefined;
+    }
+  | {
+      kind: 'closeAllContracts';
+      uid: number;
+      coinInfoId: number | null;
+      direction: Direction | null;
+      clientNo?: string | undefined;
+    }
+  /**
+   * A beat: index ticks and marks are taken from the books as they stand. Carries no price, so nobody can set one; the
+   * secret (hex) names its instant (S15).
+   */
   | { kind: 'clock'; uid: number; secret?: string | undefined }
   /** Commits to the secrets of the beats to come: the first of them hashes to `head`. */
   | { kind: 'commitClock'; uid: number; head: string };
@@ -98,12 +137,24 @@ export type Command =
   | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null; clientNo?: string | undefined }
   /** Opens, halts or leaves a market to closing alone. Like every command of the house's it names no price. */
   | { kind: 'marketStatus'; uid: number; coinInfoId: number; status: number }
-  /** Announces the end of a market for `atMs`, or (0) calls it off. The price of what is open then is the clock's to find (R16). */
+  /**
+   * Announces the end of a market for `atMs`, or (0) calls it off. The price of what is open then is the clock's to
+   * find (R16).
+   */
   | { kind: 'delistMarket'; uid: number; coinInfoId: number; atMs: EpochMs }
   /** Moves money from the house to a user: registration in demo mode, seeding of bots. */
   | { kind: 'credit'; uid: number; wallet: Wallet; coinId: number; units: Units; recordType: string; remark: string }
-  /** A maker's whole change of mind in one command: cancels first, then post-only quotes; a quote that would trade is left out. */
-  | { kind: 'quote'; uid: number; coinInfoId: number; cancel: number[]; place: { side: Side; priceTicks: PriceTicks; lots: Lots }[] };
+  /**
+   * A maker's whole change of mind in one command: cancels first, then post-only quotes; a quote that would trade is
+   * left out.
+   */
+  | {
+      kind: 'quote';
+      uid: number;
+      coinInfoId: number;
+      cancel: number[];
+      place: { side: Side; priceTicks: PriceTicks; lots: Lots }[];
+    };
 
 /** Number and time a command got; the machine has no clock of its own. */
 export interface Stamp {

@@ -52,7 +52,9 @@ export interface Deal {
   ts: EpochMs;
 }
 
-/** One line of the ledger: `units` signed, `available` and `frozen` after it. Lines of one command sum to 0 per coin. */
+/**
+ * One line of the ledger: `units` signed, `available` and `frozen` after it. Lines of one command sum to 0 per coin.
+ */
 export interface Posting {
   uid: number;
   wallet: Wallet;
@@ -84,7 +86,10 @@ export type ExchangeEvent =
   | { kind: 'closing'; closing: Closing }
   | { kind: 'marketStatus'; coinInfoId: number; status: MarketStatus };
 
-/** A tick of a market's index; `seq` is dense per market from 1. `hash` is the tick's in the market's chain, `prev` that of the tick before, in hex. */
+/**
+ * A tick of a market's index; `seq` is dense per market from 1. `hash` is the tick's in the market's chain, `prev` that
+ * of the tick before, in hex.
+ */
 export interface IndexEvent {
   kind: 'index';
   coinInfoId: number;
@@ -102,7 +107,10 @@ export interface ClockEvent extends ClockState {
   kind: 'clock';
 }
 
-/** A market's mark with the one before it (0: none), and the index it is measured by (0: none), in its own ticks; `basisE8` is their slow distance in 1e-8. */
+/**
+ * A market's mark with the one before it (0: none), and the index it is measured by (0: none), in its own ticks;
+ * `basisE8` is their slow distance in 1e-8.
+ */
 export interface MarkEvent {
   kind: 'mark';
   coinInfoId: number;
@@ -117,7 +125,10 @@ export interface MarkEvent {
   silentBeats?: number;
 }
 
-/** Contracts of a market closed by the system: the price, and the ticks of the index that it is the average of, with the hash of the last. */
+/**
+ * Contracts of a market closed by the system: the price, and the ticks of the index that it is the average of, with the
+ * hash of the last.
+ */
 export interface Closing {
   coinInfoId: number;
   ts: EpochMs;
@@ -127,7 +138,10 @@ export interface Closing {
   hash: string;
 }
 
-/** What an accepted command answers with: the orders and contracts it was about, and those of several that could not be closed. */
+/**
+ * What an accepted command answers with: the orders and contracts it was about, and those of several that could not be
+ * closed.
+ */
 export interface Accepted {
   orders: OrderState[];
   contracts?: ContractState[];

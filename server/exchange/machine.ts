@@ -1,4 +1,5 @@
-// The machine: state and a command in, an outcome out. No clock, no chance, no IO; the same commands give the same events.
+// The machine: state and a command in, an outcome out. No clock, no chance, no IO; the same commands give the same
+// events.
 import { BID, type SideCode } from '../../core/feed/checksum.ts';
 import type { Instrument, MarketStatus } from '../../core/instruments/instrument.ts';
 import { exposureLeft } from '../../core/risk/binary-option.ts';
@@ -95,7 +96,10 @@ export interface MachineReads {
   holders(coinInfoId: number): number[];
   /** What the clock has committed to, and its beats so far. */
   clock(): ClockState;
-  /** SHA-256 over everything that decides what comes next: two machines with the same hash answer every further command alike. */
+  /**
+   * SHA-256 over everything that decides what comes next: two machines with the same hash answer every further command
+   * alike.
+   */
   stateHash(): string;
   /** Last ids given out: of orders, deals, contracts, funds and seconds contracts. */
   counters(): { orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number };
@@ -121,11 +125,30 @@ export interface Machine extends MachineReads {
 export function createMachine(instruments: Instrument[]): Machine {
   const ledger = new Ledger();
   const markets = new Map<number, Market>();
-  for (const instrument of instruments) if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
+  for (const instrument of instruments)
+    if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
   const indexes = indexDesks(instruments, markets);
-  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), funds: new Funds(), seconds: new Seconds(), clock: { head: '', second: 0, beats: 0 }, indexes, filledAtRest, orderId: 0, dealId: 0 };
-  for (const instrument of instruments) if (instrument.info.contractEnable === 1) core.contracts.desks.set(instrument.info.id, deskOf(instrument, markets.get(instrument.info.id)!));
-  return { ...readsOf(core), apply: (stamp, command) => apply(core, stamp, command), restore: (state) => restore(core, state) };
+  const core: Core = {
+    markets,
+    ledger,
+    orders: new OpenOrders(),
+    contracts: new Contracts(),
+    funds: new Funds(),
+    seconds: new Seconds(),
+    clock: { head: '', second: 0, beats: 0 },
+    indexes,
+    filledAtRest,
+    orderId: 0,
+    dealId: 0,
+  };
+  for (const instrument of instruments)
+    if (instrument.info.contractEnable === 1)
+      core.contracts.desks.set(instrument.info.id, deskOf(instrument, markets.get(instrument.info.id)!));
+  return {
+    ...readsOf(core),
+    apply: (stamp, command) => apply(core, stamp, command),
+    restore: (state) => restore(core, state),
+  };
 }
 
 function apply(core: Core, { seq, ts }: Stamp, command: Command): Outcome {
@@ -138,37 +161,62 @@ function apply(core: Core, { seq, ts }: Stamp, command: Command): Outcome {
 
 function dispatch(core: Core, turn: Turn, command: Command): Answer {
   switch (command.kind) {
-    case 'placeSpot': return placeSpot(core, turn, command);
-    case 'cancelSpot': return cancelSpot(core, turn, command);
-    case 'cancelAllSpot': return cancelAllSpot(core, turn, command);
-    case 'quote': return quote(core, turn, command);
-    case 'credit': return credit(core, turn, command);
-    case 'marketStatus': return marketStatus(core, turn, command);
-    case 'delistMarket': return delistMarket(core, turn, command);
-    case 'placeContract': return placeContract(core, turn, command);
-    case 'cancelContract': return cancelContract(core, turn, command);
+    case 'placeSpot':
+      return placeSpot(core, turn, command);
+    case 'cancelSpot':
+      return cancelSpot(core, turn, command);
+    case 'cancelAllSpot':
+      return cancelAllSpot(core, turn, command);
+    case 'quote':
+      return quote(core, turn, command);
+    case 'credit':
+      return credit(core, turn, command);
+    case 'marketStatus':
+      return marketStatus(core, turn, command);
+    case 'delistMarket':
+      return delistMarket(core, turn, command);
+    case 'placeContract':
+      return placeContract(core, turn, command);
+    case 'cancelContract':
+      return cancelContract(core, turn, command);
     case 'setProfit':
-    case 'setLoss': return setTrigger(core, turn, command);
-    case 'addMargin': return addMargin(core, turn, command);
-    case 'closeContract': return closeContract(core, turn, command);
-    case 'closeAllContracts': return closeAllContracts(core, turn, command);
-    case 'clock': return clock(core, turn, command);
-    case 'commitClock': return commitClock(core, turn, command);
-    case 'placeSeconds': return placeSeconds(core, turn, command);
-    case 'transfer': return transfer(core, turn, command);
-    case 'quoteConvert': return quoteConvert(core, turn, command);
-    case 'convert': return convert(core, turn, command);
-    case 'applyDeposit': return applyDeposit(core, turn, command);
-    case 'requestWithdraw': return requestWithdraw(core, turn, command);
-    case 'cancelWithdraw': return cancelWithdraw(core, turn, command);
-    case 'decideFund': return decideFund(core, turn, command);
-    case 'settleWithdraw': return settleWithdraw(core, turn, command);
+    case 'setLoss':
+      return setTrigger(core, turn, command);
+    case 'addMargin':
+      return addMargin(core, turn, command);
+    case 'closeContract':
+      return closeContract(core, turn, command);
+    case 'closeAllContracts':
+      return closeAllContracts(core, turn, command);
+    case 'clock':
+      return clock(core, turn, command);
+    case 'commitClock':
+      return commitClock(core, turn, command);
+    case 'placeSeconds':
+      return placeSeconds(core, turn, command);
+    case 'transfer':
+      return transfer(core, turn, command);
+    case 'quoteConvert':
+      return quoteConvert(core, turn, command);
+    case 'convert':
+      return convert(core, turn, command);
+    case 'applyDeposit':
+      return applyDeposit(core, turn, command);
+    case 'requestWithdraw':
+      return requestWithdraw(core, turn, command);
+    case 'cancelWithdraw':
+      return cancelWithdraw(core, turn, command);
+    case 'decideFund':
+      return decideFund(core, turn, command);
+    case 'settleWithdraw':
+      return settleWithdraw(core, turn, command);
   }
 }
 
 function readsOf(core: Core): MachineReads {
   const { markets, ledger, orders } = core;
-  const side = (coinInfoId: number, code: SideCode) => (code === BID ? markets.get(coinInfoId)?.bids : markets.get(coinInfoId)?.asks);
+  const side = (coinInfoId: number, code: SideCode) =>
+    code === BID ? markets.get(coinInfoId)?.bids : markets.get(coinInfoId)?.asks;
   const state = (order: LiveOrder): OrderState => orderState(order, heldUnits(markets.get(order.coinInfoId)!, order));
   return {
     balances: (uid) => ledger.of(uid).map(balanceOf),
@@ -189,7 +237,14 @@ function readsOf(core: Core): MachineReads {
     },
     market: (coinInfoId) => {
       const market = markets.get(coinInfoId);
-      return market && { status: market.info.status, tradeId: market.tradeId, lastPriceTicks: market.lastPriceTicks, openOrders: market.openOrders };
+      return (
+        market && {
+          status: market.info.status,
+          tradeId: market.tradeId,
+          lastPriceTicks: market.lastPriceTicks,
+          openOrders: market.openOrders,
+        }
+      );
     },
     openContracts: (uid, coinInfoId) => core.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
     allContracts: () => [...core.contracts.all()].map(({ state: contract }) => ({ ...contract })),
@@ -203,20 +258,41 @@ function readsOf(core: Core): MachineReads {
     openFunds: () => core.funds.all(),
     mark: (coinInfoId) => {
       const desk = core.contracts.desks.get(coinInfoId);
-      return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0, ...(desk.funding ? { funding: fundingReading(desk.funding) } : {}) };
+      return (
+        desk && {
+          ...desk.mark,
+          indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0,
+          ...(desk.funding ? { funding: fundingReading(desk.funding) } : {}),
+        }
+      );
     },
-    indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({ coinInfoId, seq, priceTicks, ts, hash })),
+    indexes: () =>
+      [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({
+        coinInfoId,
+        seq,
+        priceTicks,
+        ts,
+        hash,
+      })),
     delisting: (coinInfoId) => markets.get(coinInfoId)?.delisting ?? null,
     holders: (coinInfoId) => holdersOf(core, coinInfoId),
     clock: () => ({ ...core.clock }),
     stateHash: () => stateHash(core),
-    counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId, fundId: core.funds.lastId, secondsId: core.seconds.lastId }),
+    counters: () => ({
+      orderId: core.orderId,
+      dealId: core.dealId,
+      contractId: core.contracts.lastId,
+      fundId: core.funds.lastId,
+      secondsId: core.seconds.lastId,
+    }),
   };
 }
 
 function holdersOf({ orders, contracts, seconds }: Core, coinInfoId: number): number[] {
   const open = [...orders.all(), ...[...contracts.all()].map(({ state }) => state), ...seconds.in(coinInfoId)];
-  const uids = open.filter((held) => held.coinInfoId === coinInfoId && held.uid >= FIRST_PERSON_UID).map(({ uid }) => uid);
+  const uids = open
+    .filter((held) => held.coinInfoId === coinInfoId && held.uid >= FIRST_PERSON_UID)
+    .map(({ uid }) => uid);
   return [...new Set(uids)].sort((a, b) => a - b);
 }
 

@@ -1,4 +1,5 @@
-// A market opened, left to closing alone, or halted: it decides who may place from now on, and nothing that stands already (M15).
+// A market opened, left to closing alone, or halted: it decides who may place from now on, and nothing that stands
+// already (M15).
 import { HALTED, type MarketStatus, TRADING, isMarketStatus } from '../../core/instruments/instrument.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { LAST_MS, STAGE } from './closing/delisting.ts';
@@ -8,14 +9,27 @@ import type { Answer } from './place-spot.ts';
 import { secondsRunning } from './binary-options/running-orders.ts';
 import type { Turn } from './command-context.ts';
 
-export function marketStatus(core: Core, turn: Turn, { coinInfoId, status }: Extract<Command, { kind: 'marketStatus' }>): Answer {
+export function marketStatus(
+  core: Core,
+  turn: Turn,
+  { coinInfoId, status }: Extract<Command, { kind: 'marketStatus' }>,
+): Answer {
   const market = core.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
   if (!isMarketStatus(status)) return reject(CODE.fieldInvalid, { field: 'status', rule: '0, 1 or 2' });
-  if (market.delisting && market.delisting.stage !== STAGE.announced) return reject(CODE.fieldInvalid, { field: 'status', rule: 'none: the market is delisted' });
-  if (market.delisting && status === TRADING && turn.ts >= market.delisting.atMs - LAST_MS) return reject(CODE.fieldInvalid, { field: 'status', rule: 'close-only or halted: the market ends within the hour' });
+  if (market.delisting && market.delisting.stage !== STAGE.announced)
+    return reject(CODE.fieldInvalid, { field: 'status', rule: 'none: the market is delisted' });
+  if (market.delisting && status === TRADING && turn.ts >= market.delisting.atMs - LAST_MS)
+    return reject(CODE.fieldInvalid, {
+      field: 'status',
+      rule: 'close-only or halted: the market ends within the hour',
+    });
   // A halt would freeze the price that decides them.
-  if (status === HALTED && secondsRunning(core, coinInfoId)) return reject(CODE.fieldInvalid, { field: 'status', rule: 'close-only, until no seconds contract runs on this price' });
+  if (status === HALTED && secondsRunning(core, coinInfoId))
+    return reject(CODE.fieldInvalid, {
+      field: 'status',
+      rule: 'close-only, until no seconds contract runs on this price',
+    });
   setStatus(core, coinInfoId, status);
   turn.events.push({ kind: 'marketStatus', coinInfoId, status });
   return { orders: [] };

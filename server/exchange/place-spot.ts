@@ -25,7 +25,10 @@ export function placeSpot(core: Core, turn: Turn, place: PlaceSpot): Answer {
   return admit(core, market, place, turn.ts) ?? { orders: [bringIn(core, turn, market, place)] };
 }
 
-/** Matches an order that was admitted; what is left of it rests or ends. `ownerUid` is who stands behind the clearing account's orders. */
+/**
+ * Matches an order that was admitted; what is left of it rests or ends. `ownerUid` is who stands behind the clearing
+ * account's orders.
+ */
 export function bringIn(core: Core, turn: Turn, market: Market, place: PlaceSpot, ownerUid = place.uid): OrderState {
   const { ledger } = core;
   core.orderId += 1;
@@ -64,7 +67,13 @@ function told(turn: Turn, market: Market, order: LiveOrder): OrderState {
 }
 
 /** Takes a resting order out of the book and frees what it held. */
-export function cancel(core: Core, turn: Turn, market: Market, order: LiveOrder, reason: Reason = REASON.user): OrderState {
+export function cancel(
+  core: Core,
+  turn: Turn,
+  market: Market,
+  order: LiveOrder,
+  reason: Reason = REASON.user,
+): OrderState {
   release(core.ledger, turn, market, order);
   levelEvent(turn, market, order.side, sideOf(market, order.side).remove(order));
   core.orders.delete(order);
@@ -75,7 +84,8 @@ export function cancel(core: Core, turn: Turn, market: Market, order: LiveOrder,
 }
 
 export function cancelSpot(core: Core, turn: Turn, { uid, orderIds }: Of<'cancelSpot'>): Answer {
-  if (orderIds.length > MOST_CANCELS) return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_CANCELS}` });
+  if (orderIds.length > MOST_CANCELS)
+    return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_CANCELS}` });
   const orders = ownOrders(core, uid, orderIds);
   if (orders.length > 0) return { orders: cancelAll(core, turn, orders) };
   const once = orderIds.some((id) => id >= 1 && id <= core.orderId && !core.orders.get(id));
@@ -105,11 +115,28 @@ export function quote(core: Core, turn: Turn, command: Of<'quote'>): Answer {
   const { uid, coinInfoId } = command;
   const market = core.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
-  if (command.cancel.length > MOST_QUOTES || command.place.length > MOST_QUOTES) return reject(CODE.fieldInvalid, { field: 'quote', rule: `at most ${MOST_QUOTES}` });
-  cancelAll(core, turn, ownOrders(core, uid, command.cancel).filter((order) => order.coinInfoId === coinInfoId));
+  if (command.cancel.length > MOST_QUOTES || command.place.length > MOST_QUOTES)
+    return reject(CODE.fieldInvalid, { field: 'quote', rule: `at most ${MOST_QUOTES}` });
+  cancelAll(
+    core,
+    turn,
+    ownOrders(core, uid, command.cancel).filter((order) => order.coinInfoId === coinInfoId),
+  );
   const orders: OrderState[] = [];
   for (const { side, priceTicks, lots } of command.place) {
-    const place: PlaceSpot = { kind: 'placeSpot', uid, coinInfoId, side, orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: true, clientNo: '' };
+    const place: PlaceSpot = {
+      kind: 'placeSpot',
+      uid,
+      coinInfoId,
+      side,
+      orderType: 'limit',
+      priceTicks,
+      lots,
+      totalUnits: 0n,
+      tif: 'GTC',
+      postOnly: true,
+      clientNo: '',
+    };
     if (!admit(core, market, place, turn.ts)) orders.push(bringIn(core, turn, market, place));
   }
   return { orders };

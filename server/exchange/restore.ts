@@ -33,7 +33,10 @@ export interface StoredState {
   clock?: ClockState | null;
 }
 
-/** Throws when the state contradicts itself: unknown market, frozen money without an order, a crossed book, a sum that is not 0. */
+/**
+ * Throws when the state contradicts itself: unknown market, frozen money without an order, a crossed book, a sum that
+ * is not 0.
+ */
 export function restore(core: Core, state: StoredState): void {
   core.orderId = state.orderId;
   core.dealId = state.dealId;
@@ -66,7 +69,10 @@ export function restore(core: Core, state: StoredState): void {
 
 function putBack(core: Core, state: OrderState, held: Map<Account, bigint>): void {
   const market = core.markets.get(state.coinInfoId);
-  if (!market) throw new Error(`order ${state.id} lies open in market ${state.coinInfoId}, which is not on the list of instruments`);
+  if (!market)
+    throw new Error(
+      `order ${state.id} lies open in market ${state.coinInfoId}, which is not on the list of instruments`,
+    );
   if (state.id > core.orderId) throw new Error(`order ${state.id} is newer than the last id ${core.orderId}`);
   const base = core.ledger.account(state.uid, 'spot', market.info.id);
   const quote = core.ledger.account(state.uid, 'spot', market.info.quoteCoinId);
@@ -82,14 +88,19 @@ function putBack(core: Core, state: OrderState, held: Map<Account, bigint>): voi
 function checkFrozen(core: Core, held: Map<Account, bigint>): void {
   for (const account of core.ledger.all()) {
     const expected = held.get(account) ?? 0n;
-    if (account.frozen !== expected) throw new Error(`uid ${account.uid} has ${account.frozen} of coin ${account.coinId} frozen, its orders hold ${expected}`);
+    if (account.frozen !== expected)
+      throw new Error(
+        `uid ${account.uid} has ${account.frozen} of coin ${account.coinId} frozen, its orders hold ${expected}`,
+      );
   }
 }
 
 function checkSums(core: Core): void {
   const sums = new Map<number, bigint>();
-  for (const { coinId, available, frozen } of core.ledger.all()) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
-  for (const [coinId, sum] of sums) if (sum !== 0n) throw new Error(`balances of coin ${coinId} sum to ${sum}, not to 0`);
+  for (const { coinId, available, frozen } of core.ledger.all())
+    sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
+  for (const [coinId, sum] of sums)
+    if (sum !== 0n) throw new Error(`balances of coin ${coinId} sum to ${sum}, not to 0`);
 }
 
 function checkUncrossed({ bids, asks, info }: Market): void {

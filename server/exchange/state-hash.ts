@@ -4,17 +4,28 @@ import type { Core } from './state.ts';
 import { heldUnits } from './ledger/settle-spot.ts';
 import { orderState } from './matching/live-order.ts';
 
-/** Hex SHA-256 of balances, markets, open orders, contracts, funds, seconds contracts, marks, indexes and counters, each in a fixed order. Empty accounts do not count. */
+/**
+ * Hex SHA-256 of balances, markets, open orders, contracts, funds, seconds contracts, marks, indexes and counters, each
+ * in a fixed order. Empty accounts do not count.
+ */
 export function stateHash(core: Core): string {
   const hash = createHash('sha256');
-  const line = (value: unknown): void => { hash.update(`${JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? `${field}n` : field))}\n`); };
+  const line = (value: unknown): void => {
+    hash.update(`${JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? `${field}n` : field))}\n`);
+  };
   line([core.orderId, core.dealId, core.contracts.lastId]);
   const accounts = [...core.ledger.all()].filter(({ available, frozen }) => available !== 0n || frozen !== 0n);
-  for (const text of accounts.map(({ uid, wallet, coinId, available, frozen }) => `${uid} ${wallet} ${coinId} ${available} ${frozen}`).sort()) line(text);
-  for (const [id, { info, tradeId, lastPriceTicks, openOrders, delisting }] of sorted(core.markets)) line([id, info.status, tradeId, lastPriceTicks, openOrders, ...(delisting ? byName(delisting) : [])]);
-  for (const order of [...core.orders.all()].sort((a, b) => a.id - b.id)) line([orderState(order, heldUnits(core.markets.get(order.coinInfoId)!, order)), order.ownerUid, order.contractId]);
+  for (const text of accounts
+    .map(({ uid, wallet, coinId, available, frozen }) => `${uid} ${wallet} ${coinId} ${available} ${frozen}`)
+    .sort())
+    line(text);
+  for (const [id, { info, tradeId, lastPriceTicks, openOrders, delisting }] of sorted(core.markets))
+    line([id, info.status, tradeId, lastPriceTicks, openOrders, ...(delisting ? byName(delisting) : [])]);
+  for (const order of [...core.orders.all()].sort((a, b) => a.id - b.id))
+    line([orderState(order, heldUnits(core.markets.get(order.coinInfoId)!, order)), order.ownerUid, order.contractId]);
   for (const { state } of [...core.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
-  for (const [id, { mark, funding, silentBeats }] of sorted(core.contracts.desks)) line([id, mark.markTicks, mark.beforeTicks, mark.basisE8, silentBeats, ...(funding ? byName(funding) : [])]);
+  for (const [id, { mark, funding, silentBeats }] of sorted(core.contracts.desks))
+    line([id, mark.markTicks, mark.beforeTicks, mark.basisE8, silentBeats, ...(funding ? byName(funding) : [])]);
   for (const [id, { seq, priceTicks, ts, hash: last }] of sorted(core.indexes)) line([id, seq, priceTicks, ts, last]);
   line([core.clock.head, core.clock.second, core.clock.beats]);
   line(core.seconds.lastId);

@@ -26,22 +26,32 @@ export const feedMigrations: Migration[] = [
 const CHUNK_CANDLES = 240;
 const BYTES_PER_CANDLE = COLUMNS.length * 8;
 
-interface ChunkRow { coin_info_id: bigint; period: string; data: Uint8Array }
+interface ChunkRow {
+  coin_info_id: bigint;
+  period: string;
+  data: Uint8Array;
+}
 
 /** Fills the markets' candles from the store. Throws on a blob that is no candles. */
 export async function loadHistory(store: Store, markets: ReadonlyMap<number, Market>): Promise<void> {
-  const chunks = await store.all<ChunkRow>('SELECT coin_info_id, period, data FROM candle_chunk ORDER BY coin_info_id, period, chunk');
+  const chunks = await store.all<ChunkRow>(
+    'SELECT coin_info_id, period, data FROM candle_chunk ORDER BY coin_info_id, period, chunk',
+  );
   for (const { coin_info_id, period, data } of chunks) {
     const market = markets.get(Number(coin_info_id));
     if (!market) continue;
-    if (!isBase(period) || data.byteLength % BYTES_PER_CANDLE !== 0) throw new Error(`candles of ${coin_info_id} ${period} are damaged`);
+    if (!isBase(period) || data.byteLength % BYTES_PER_CANDLE !== 0)
+      throw new Error(`candles of ${coin_info_id} ${period} are damaged`);
     const columns = new Float64Array(data.byteLength / 8);
     new Uint8Array(columns.buffer).set(data);
     market.candles.base[period].appendColumns(columns, data.byteLength / BYTES_PER_CANDLE);
   }
 }
 
-/** Writes what is not yet written, all markets in one transaction, so that the intervals agree whenever the process dies. */
+/**
+ * Writes what is not yet written, all markets in one transaction, so that the intervals agree whenever the process
+ * dies.
+ */
 export async function saveHistory(store: Store, markets: Iterable<Market>): Promise<void> {
   const rows: Value[][] = [];
   const forget: Value[][] = [];
@@ -51,9 +61,12 @@ export async function saveHistory(store: Store, markets: Iterable<Market>): Prom
       const from = market.candles.unsavedFrom[period];
       if (from === Infinity) continue;
       rows.push(...chunksFrom(market, period, from));
-      if (KEPT_MS[period] !== Infinity) forget.push([market.id, period, chunkOf(market.candles.base[period].start[0] ?? 0, period)]);
+      if (KEPT_MS[period] !== Infinity)
+        forget.push([market.id, period, chunkOf(market.candles.base[period].start[0] ?? 0, period)]);
       market.candles.unsavedFrom[period] = Infinity;
-      undo.push(() => { market.candles.unsavedFrom[period] = Math.min(market.candles.unsavedFrom[period], from); });
+      undo.push(() => {
+        market.candles.unsavedFrom[period] = Math.min(market.candles.unsavedFrom[period], from);
+      });
     }
   }
   if (rows.length === 0) return;
@@ -68,7 +81,8 @@ export async function saveHistory(store: Store, markets: Iterable<Market>): Prom
 async function write(tx: Rows, rows: Value[][], forget: Value[][]): Promise<void> {
   await tx.many(
     `INSERT INTO candle_chunk (coin_info_id, period, chunk, data) VALUES (?, ?, ?, ?)
-     ON CONFLICT (coin_info_id, period, chunk) DO UPDATE SET data = excluded.data`, rows,
+     ON CONFLICT (coin_info_id, period, chunk) DO UPDATE SET data = excluded.data`,
+    rows,
   );
   await tx.many('DELETE FROM candle_chunk WHERE coin_info_id = ? AND period = ? AND chunk < ?', forget);
 }

@@ -8,7 +8,10 @@ const DAY_MS = 86_400_000;
 /** Columns of a series, in the order in which they are stored. */
 export const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volumeLots', 'amount'] as const;
 
-/** Column store of candles in ascending order of start. Volume and amount are statistics, held as doubles; prices are exact. */
+/**
+ * Column store of candles in ascending order of start. Volume and amount are statistics, held as doubles; prices are
+ * exact.
+ */
 export class Series {
   size = 0;
   start = new Float64Array(FIRST_CAPACITY);
@@ -27,7 +30,10 @@ export class Series {
     return this.size === 0 ? 0 : (this.close[this.size - 1] ?? 0);
   }
 
-  /** Adds a trade to the candle that starts at `start`. A late trade (before the running candle) counts to the running one. */
+  /**
+   * Adds a trade to the candle that starts at `start`. A late trade (before the running candle) counts to the running
+   * one.
+   */
   trade(start: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
     if (start > this.lastStart()) {
       this.append({ start, open: price, high: price, low: price, close: price, volumeLots: lots, amount });
@@ -52,8 +58,13 @@ export class Series {
 
   row(at: number): CandleRow {
     return {
-      start: this.start[at] ?? 0, open: this.open[at] ?? 0, high: this.high[at] ?? 0, low: this.low[at] ?? 0,
-      close: this.close[at] ?? 0, volumeLots: this.volumeLots[at] ?? 0, amount: this.amount[at] ?? 0,
+      start: this.start[at] ?? 0,
+      open: this.open[at] ?? 0,
+      high: this.high[at] ?? 0,
+      low: this.low[at] ?? 0,
+      close: this.close[at] ?? 0,
+      volumeLots: this.volumeLots[at] ?? 0,
+      amount: this.amount[at] ?? 0,
     };
   }
 

@@ -58,13 +58,23 @@ export class Market {
   trade(trade: TradeRow): boolean {
     if (!this.trades.push(trade)) return false;
     const { price, amount } = this.instrument;
-    this.candles.trade(trade.ts, trade.priceTicks, trade.lots, stepsToNumber(trade.priceTicks, price) * stepsToNumber(trade.lots, amount));
+    this.candles.trade(
+      trade.ts,
+      trade.priceTicks,
+      trade.lots,
+      stepsToNumber(trade.priceTicks, price) * stepsToNumber(trade.lots, amount),
+    );
     return true;
   }
 
-  /** Last traded price; before any trade the last close of history, then the best bid, then the best ask; 0 when nothing is known. */
+  /**
+   * Last traded price; before any trade the last close of history, then the best bid, then the best ask; 0 when nothing
+   * is known.
+   */
   lastTicks(): PriceTicks {
-    return this.trades.lastTicks || this.candles.lastClose() || this.book.bids.priceAt(0) || this.book.asks.priceAt(0) || 0;
+    return (
+      this.trades.lastTicks || this.candles.lastClose() || this.book.bids.priceAt(0) || this.book.asks.priceAt(0) || 0
+    );
   }
 
   /** Full ticker at `now`, or null while the market has no price at all. */
@@ -85,7 +95,13 @@ export class Market {
       change24h: printRate(open === 0 ? 0 : (last - open) / open),
       ...(bid > 0 ? { bid1: this.price(bid) } : {}),
       ...(ask > 0 ? { ask1: this.price(ask) } : {}),
-      ...(this.mark ? { mark: this.price(this.mark.markTicks), ...(this.mark.indexTicks > 0 ? { index: this.price(this.mark.indexTicks) } : {}), ...this.funding() } : {}),
+      ...(this.mark
+        ? {
+            mark: this.price(this.mark.markTicks),
+            ...(this.mark.indexTicks > 0 ? { index: this.price(this.mark.indexTicks) } : {}),
+            ...this.funding(),
+          }
+        : {}),
       ...(this.forex ? { session: this.session(now) } : {}),
       ts: this.ts,
       seq: this.trades.lastId,
@@ -111,8 +127,14 @@ export class Market {
   printCandle(row: CandleRow, period: Interval, now: EpochMs): Candle {
     const closed = nextCandleStart(row.start, period) <= now ? 1 : 0;
     return [
-      row.start / 1000, this.price(row.open), this.price(row.high), this.price(row.low), this.price(row.close),
-      this.lots(row.volumeLots), printStatistic(row.amount, AMOUNT_DECIMALS), closed,
+      row.start / 1000,
+      this.price(row.open),
+      this.price(row.high),
+      this.price(row.low),
+      this.price(row.close),
+      this.lots(row.volumeLots),
+      printStatistic(row.amount, AMOUNT_DECIMALS),
+      closed,
     ];
   }
 
@@ -129,7 +151,8 @@ export class Market {
   levels(side: BookSide, depth: number): Level[] {
     const levels: Level[] = [];
     const count = depth === 0 ? side.size : Math.min(depth, side.size);
-    for (let rank = 0; rank < count; rank += 1) levels.push([this.price(side.priceAt(rank)), this.lots(side.lotsAt(rank))]);
+    for (let rank = 0; rank < count; rank += 1)
+      levels.push([this.price(side.priceAt(rank)), this.lots(side.lotsAt(rank))]);
     return levels;
   }
 

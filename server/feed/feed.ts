@@ -18,7 +18,10 @@ export interface FeedOptions {
   instruments: CoinInfo[];
   store: Store;
   now: () => EpochMs;
-  /** A recording is played: candles and the 24 hours follow the stamps of its events, and nothing is read from or written to the store. */
+  /**
+   * A recording is played: candles and the 24 hours follow the stamps of its events, and nothing is read from or
+   * written to the store.
+   */
   tape?: boolean;
   /** false: no timer of its own; whoever owns the clock calls `pump`. */
   timer?: boolean;
@@ -38,7 +41,9 @@ export class Feed {
   readonly #desks = new Map<number, Desk>();
   readonly #markets = new Map<number, Market>();
   readonly #topics: Topics;
-  readonly #saves = new Pace(SAVE_MS, () => { this.save().catch((error: unknown) => this.#options.onError?.(error)); });
+  readonly #saves = new Pace(SAVE_MS, () => {
+    this.save().catch((error: unknown) => this.#options.onError?.(error));
+  });
   readonly #paces: Pace[];
   readonly #touched = new Set<Desk>();
   #tapeTs: EpochMs = 0;
@@ -60,11 +65,17 @@ export class Feed {
 
   #makePaces(): Pace[] {
     const desks = [...this.#desks.values()];
-    const books = BOOK_INTERVALS.filter((intervalMs) => intervalMs > 0)
-      .map((intervalMs) => new Pace(intervalMs, () => { for (const desk of desks) desk.flushBooks(intervalMs); }));
+    const books = BOOK_INTERVALS.filter((intervalMs) => intervalMs > 0).map(
+      (intervalMs) =>
+        new Pace(intervalMs, () => {
+          for (const desk of desks) desk.flushBooks(intervalMs);
+        }),
+    );
     return [
       ...books,
-      new Pace(CANDLES_MS, () => { for (const desk of desks) desk.flushCandles(); }),
+      new Pace(CANDLES_MS, () => {
+        for (const desk of desks) desk.flushCandles();
+      }),
       new Pace(TICKERS_MS, () => this.#topics.flushTickers()),
       this.#saves,
     ];
@@ -90,7 +101,10 @@ export class Feed {
     this.#touched.clear();
   }
 
-  /** A market's mark and index, 0 for none, and its funding where it has one. Throws on a market that is not among the instruments. */
+  /**
+   * A market's mark and index, 0 for none, and its funding where it has one. Throws on a market that is not among the
+   * instruments.
+   */
   mark(coinInfoId: number, markTicks: PriceTicks, indexTicks: PriceTicks, ts: EpochMs, funding?: Funding): void {
     const desk = this.#desk(coinInfoId);
     desk.market.mark = { markTicks, indexTicks, ts, ...(funding ? { funding } : {}) };
@@ -127,7 +141,10 @@ export class Feed {
     return this.#markets.values();
   }
 
-  /** The topic of a public subscription, made when nobody reads it yet; null where there is no such market. Private channels are not here. */
+  /**
+   * The topic of a public subscription, made when nobody reads it yet; null where there is no such market. Private
+   * channels are not here.
+   */
   topic(arg: SubscribeArg): Topic | null {
     return this.#topics.of(arg);
   }
@@ -149,7 +166,10 @@ export class Feed {
     return this.#desk(id).market.lastTicks();
   }
 
-  /** Forgets candles past their time and writes those not in the store yet (a tape's are not written); saves run one after another. */
+  /**
+   * Forgets candles past their time and writes those not in the store yet (a tape's are not written); saves run one
+   * after another.
+   */
   save(): Promise<void> {
     for (const market of this.#markets.values()) market.candles.trim(this.clock());
     if (this.#options.tape) return Promise.resolve();

@@ -24,7 +24,10 @@ function printWide(count: number, grid: Grid): string {
   return printStatistic((count * grid.step) / 10 ** grid.decimals, grid.decimals);
 }
 
-/** A statistic held as a double (turnover, summed volume) as a plain decimal; past 1e17, the edge of the digits the wire has, it stays there. */
+/**
+ * A statistic held as a double (turnover, summed volume) as a plain decimal; past 1e17, the edge of the digits the wire
+ * has, it stays there.
+ */
 export function printStatistic(value: number, decimals: number): string {
   return Math.min(value, MOST_STATISTIC).toFixed(decimals);
 }

@@ -8,13 +8,26 @@ export const BASES = ['1m', '1h', '1d'] as const;
 export type BaseInterval = (typeof BASES)[number];
 
 const BASE_OF: Record<Interval, BaseInterval> = {
-  '1m': '1m', '3m': '1m', '5m': '1m', '15m': '1m', '30m': '1m',
-  '1h': '1h', '2h': '1h', '4h': '1h', '6h': '1h', '12h': '1h',
-  '1d': '1d', '1w': '1d', '1M': '1d',
+  '1m': '1m',
+  '3m': '1m',
+  '5m': '1m',
+  '15m': '1m',
+  '30m': '1m',
+  '1h': '1h',
+  '2h': '1h',
+  '4h': '1h',
+  '6h': '1h',
+  '12h': '1h',
+  '1d': '1d',
+  '1w': '1d',
+  '1M': '1d',
 };
 
 const DAY_MS = 86_400_000;
-/** How long candles are kept: 1 m (and 3-30 m with it) 14 days, 1 h (2-12 h) a year, days for ever. Older ones are forgotten day by day. */
+/**
+ * How long candles are kept: 1 m (and 3-30 m with it) 14 days, 1 h (2-12 h) a year, days for ever. Older ones are
+ * forgotten day by day.
+ */
 export const KEPT_MS: Record<BaseInterval, number> = { '1m': 14 * DAY_MS, '1h': 366 * DAY_MS, '1d': Infinity };
 
 /** Which candles to read: starts in [from, to), at most `limit`; the newest of them, or the first when `fromFront`. */
@@ -41,7 +54,10 @@ export class Candles {
     }
   }
 
-  /** Puts finished candles into a series; where one is known already, the imported one counts. Throws when not ascending. */
+  /**
+   * Puts finished candles into a series; where one is known already, the imported one counts. Throws when not
+   * ascending.
+   */
   import(period: BaseInterval, rows: CandleRow[]): void {
     const first = rows[0];
     if (!first) return;
@@ -77,7 +93,9 @@ export class Candles {
     const series = this.base[BASE_OF[period]];
     const low = series.indexFrom(roundUp(range.from, period));
     const high = series.indexFrom(roundUp(range.to, period));
-    const rows = range.fromFront ? readForward(series, period, low, high, range.limit + 1) : readBack(series, period, low, high, range.limit + 1);
+    const rows = range.fromFront
+      ? readForward(series, period, low, high, range.limit + 1)
+      : readBack(series, period, low, high, range.limit + 1);
     const more = rows.length > range.limit;
     if (more && range.fromFront) rows.pop();
     else if (more) rows.shift();

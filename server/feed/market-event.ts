@@ -12,7 +12,9 @@ export type MarketEvent =
   /** The book was lost: nothing is known of it until levels follow. */
   | { kind: 'bookReset'; coinInfoId: number };
 
-/** Finished candle handed over by a source that knows history: prices in ticks, volume in lots, amount in quote coins. */
+/**
+ * Finished candle handed over by a source that knows history: prices in ticks, volume in lots, amount in quote coins.
+ */
 export interface CandleRow {
   start: EpochMs;
   open: PriceTicks;

@@ -47,7 +47,10 @@ export class Day {
     return sum(this.#settled, series, series.size - 1, series.size);
   }
 
-  /** Closes of the last 24 hours, oldest first, the running hour last; an hour without trades repeats the one before. Empty without history. */
+  /**
+   * Closes of the last 24 hours, oldest first, the running hour last; an hour without trades repeats the one before.
+   * Empty without history.
+   */
   spark(now: EpochMs): PriceTicks[] {
     const series = this.#candles.base['1h'];
     if (series.size === 0) return [];

@@ -4,10 +4,15 @@
 export const MOST_CSV_LINES = 10_000;
 
 export function csvOf<T extends object>(columns: readonly (keyof T & string)[], lines: readonly T[]): string {
-  return [columns.join(','), ...lines.map((line) => columns.map((name) => cell(line[name])).join(','))].map((row) => `${row}\r\n`).join('');
+  return [columns.join(','), ...lines.map((line) => columns.map((name) => cell(line[name])).join(','))]
+    .map((row) => `${row}\r\n`)
+    .join('');
 }
 
-/** A text that a spreadsheet would run as a formula is led by an apostrophe (so is one that begins with one, so that it can be taken off again); numbers may have their sign. */
+/**
+ * A text that a spreadsheet would run as a formula is led by an apostrophe (so is one that begins with one, so that it
+ * can be taken off again); numbers may have their sign.
+ */
 function cell(value: unknown): string {
   const text = value === undefined ? '' : String(value);
   const safe = /^[=+@'\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;

@@ -15,7 +15,15 @@ import { fieldName } from './field-names.ts';
 
 /** Sentences of the nine languages. */
 const WORDS: Record<string, Record<string, string>> = {
-  'en-US': english, 'zh-TW': chinese, 'ko-KR': korean, 'ja-JP': japanese, 'de-DE': german, 'fr-FR': french, 'ru-RU': russian, vi: vietnamese, 'ar-AE': arabic,
+  'en-US': english,
+  'zh-TW': chinese,
+  'ko-KR': korean,
+  'ja-JP': japanese,
+  'de-DE': german,
+  'fr-FR': french,
+  'ru-RU': russian,
+  vi: vietnamese,
+  'ar-AE': arabic,
 };
 /** Spoken when a client asks for nothing (SPEC 7). */
 const DEFAULT_LANGUAGE = 'zh-TW';
@@ -24,13 +32,18 @@ const FALLBACK_LANGUAGE = 'en-US';
 /** An Accept-Language beyond this is read no further. */
 const MAX_HEADER = 200;
 
-/** The first language of an Accept-Language header that has words here: exactly, or by its primary tag ("zh-HK" -> "zh-TW"). */
+/**
+ * The first language of an Accept-Language header that has words here: exactly, or by its primary tag ("zh-HK" ->
+ * "zh-TW").
+ */
 export function languageOf(header: string | undefined): string {
   if (!header) return DEFAULT_LANGUAGE;
   for (const part of header.slice(0, MAX_HEADER).split(',')) {
     const tag = (part.split(';', 1)[0] ?? '').trim().toLowerCase();
     if (tag === '*') return DEFAULT_LANGUAGE;
-    const found = Object.keys(WORDS).find((known) => known.toLowerCase() === tag || known.slice(0, 2) === tag.split('-', 1)[0]);
+    const found = Object.keys(WORDS).find(
+      (known) => known.toLowerCase() === tag || known.slice(0, 2) === tag.split('-', 1)[0],
+    );
     if (found) return found;
   }
   return FALLBACK_LANGUAGE;
@@ -48,6 +61,9 @@ export function accepted(data: unknown, language: string, now: number, traceId: 
 /** Envelope of a refusal: the sentence in `language`, the refusal's values as data. */
 export function refused(refusal: Reject, language: string, now: number, traceId: string): Envelope {
   const { code, params } = refusal;
-  const named = typeof params['field'] === 'string' ? { code, params: { ...params, field: fieldName(params['field'], language) } } : refusal;
+  const named =
+    typeof params['field'] === 'string'
+      ? { code, params: { ...params, field: fieldName(params['field'], language) } }
+      : refusal;
   return { code, msg: sentence(WORDS[language] ?? english, named), data: params, ts: now, traceId };
 }

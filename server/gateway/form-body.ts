@@ -49,7 +49,11 @@ function printable(name: string): string {
 }
 
 /** A field's schema as far as it is looked at here. */
-interface Entry { type: string; wrapped?: { options?: { literal?: unknown }[] }; default?: unknown }
+interface Entry {
+  type: string;
+  wrapped?: { options?: { literal?: unknown }[] };
+  default?: unknown;
+}
 
 /** Whether a field left empty is one that was left out; only a schema that names "" means something by it. */
 function isLeftOut({ type, wrapped }: Entry, text: string): boolean {
@@ -57,10 +61,16 @@ function isLeftOut({ type, wrapped }: Entry, text: string): boolean {
 }
 
 /**
- * The request that a schema makes of a form; an empty optional field is an absent one. `uses` says which fields are read only beside others.
- * Throws RejectError 1400 naming the first field that the schema does not know, that is wrong, or that would not be read, and the rule it breaks.
+ * The request that a schema makes of a form; an empty optional field is an absent one. `uses` says which fields are
+ * read only beside others.
+ * Throws RejectError 1400 naming the first field that the schema does not know, that is wrong, or that would not be
+ * read, and the rule it breaks.
  */
-export function readRequest<S extends v.GenericSchema>(schema: S, form: Readonly<Record<string, string>>, uses: FieldUses = {}): v.InferOutput<S> {
+export function readRequest<S extends v.GenericSchema>(
+  schema: S,
+  form: Readonly<Record<string, string>>,
+  uses: FieldUses = {},
+): v.InferOutput<S> {
   const { entries = {} } = schema as unknown as { entries?: Readonly<Record<string, Entry>> };
   const given: Record<string, string> = Object.create(null) as Record<string, string>;
   /** Without what says no more than its absence does. */
@@ -78,6 +88,7 @@ export function readRequest<S extends v.GenericSchema>(schema: S, form: Readonly
     const field = printable(String(issue.path?.[0]?.key ?? 'body'));
     throw refuse(field, issue.received === 'undefined' ? 'required' : issue.type);
   }
-  for (const [name, places] of Object.entries(uses)) if (said.has(name) && !isUsed(places, said)) throw refuse(name, usesText(places));
+  for (const [name, places] of Object.entries(uses))
+    if (said.has(name) && !isUsed(places, said)) throw refuse(name, usesText(places));
   return result.output;
 }

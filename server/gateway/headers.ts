@@ -19,7 +19,9 @@ export function rootOf(host: string): string {
   return host.toLowerCase().replace(/^api\.(?=[^.:]+\.)/, '');
 }
 
-/** Whether a page of `origin` may call `host`: the page's own host, or the root domain (bare or www) of an `api.` host. */
+/**
+ * Whether a page of `origin` may call `host`: the page's own host, or the root domain (bare or www) of an `api.` host.
+ */
 export function mayCall(origin: string, host: string): boolean {
   let page: URL;
   try {
@@ -78,7 +80,10 @@ function apiHosts(host: string): string[] {
 function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy, framed: boolean): string {
   const inline = policy.development ? " 'unsafe-inline'" : '';
   const hosts = [host, ...apiHosts(host)];
-  const calls = hosts.slice(1).map((name) => ` ${secure ? 'https' : 'http'}://${name}`).join('');
+  const calls = hosts
+    .slice(1)
+    .map((name) => ` ${secure ? 'https' : 'http'}://${name}`)
+    .join('');
   const sockets = hosts.map((name) => ` ${secure ? 'wss' : 'ws'}://${name}`).join('');
   return [
     "default-src 'none'",

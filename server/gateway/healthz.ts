@@ -11,12 +11,20 @@ export interface Signs {
   now(): number;
 }
 
-/** Adds `GET /healthz` to a server that does not listen yet: 200 and code 0, or 503 and code 1500 while nothing can be committed. */
+/**
+ * Adds `GET /healthz` to a server that does not listen yet: 200 and code 0, or 503 and code 1500 while nothing can be
+ * committed.
+ */
 export function addHealthz(http: FastifyInstance, { illness, clockAheadMs, now }: Signs): void {
   http.get('/healthz', (request, reply) => {
     const language = languageOf(request.headers['accept-language']);
     const ill = illness() !== null;
-    const body = ill ? refused(reject(CODE.busy), language, now(), newTraceId()) : accepted({ clockAheadMs: clockAheadMs() }, language, now(), newTraceId());
-    return reply.code(ill ? 503 : 200).header('cache-control', 'no-store').send(body);
+    const body = ill
+      ? refused(reject(CODE.busy), language, now(), newTraceId())
+      : accepted({ clockAheadMs: clockAheadMs() }, language, now(), newTraceId());
+    return reply
+      .code(ill ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send(body);
   });
 }

@@ -1,7 +1,12 @@
 // Every call of the table as one route: form in, envelope out, and no way for an exception to become a 5xx.
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Socket } from 'node:net';
-import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { API_BASE, BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, type Reject, RejectError, reject } from '../../core/errors/errors.ts';
@@ -50,7 +55,12 @@ const CHECK_MS = 5_000;
 const MOST_AGENT = 200;
 /** Calls that a frozen person may still make though they move money: they only take risk back. */
 const WHILE_FROZEN: ReadonlySet<string> = new Set([
-  '/coin/order/close', '/coin/contract/order/close', '/coin/contract/order/liquidate', '/coin/contract/order/liquidate/all', '/coin/contract/order/set/profit', '/coin/contract/order/set/loss',
+  '/coin/order/close',
+  '/coin/contract/order/close',
+  '/coin/contract/order/liquidate',
+  '/coin/contract/order/liquidate/all',
+  '/coin/contract/order/set/profit',
+  '/coin/contract/order/set/loss',
 ]);
 
 /** The HTTP side of the exchange; it listens when told to. */
@@ -68,17 +78,23 @@ export function createGateway(parts: GatewayParts): FastifyInstance {
       writeHeaders(parts, request as FastifyRequest, reply as FastifyReply);
       fail(parts, request as FastifyRequest, reply as FastifyReply, error);
     },
-    // A browser opens connections before it needs them; one that it did not use yet is closed without a word: bytes sent
-    // into it would be read as the answer to the request that is on its way.
+    // A browser opens connections before it needs them; one that it did not use yet is closed without a word: bytes
+    // sent into it would be read as the answer to the request that is on its way.
     clientErrorHandler: ({ code }, socket) => {
       if (!socket.writable || socket.bytesRead === 0) socket.destroy();
       else socket.end(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : BAD_REQUEST);
     },
-    ...(parts.server ? { serverFactory: (handler: RequestListener) => joinServer(parts.server as Server, handler) } : {}),
+    ...(parts.server
+      ? { serverFactory: (handler: RequestListener) => joinServer(parts.server as Server, handler) }
+      : {}),
   };
   const app = fastify(options);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => parseForm(body));
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => parseForm(body),
+  );
   app.addHook('onRequest', async (request, reply) => {
     endWhenSlow(request.raw);
     writeHeaders(parts, request, reply);
@@ -91,16 +107,23 @@ export function createGateway(parts: GatewayParts): FastifyInstance {
 }
 
 /** Answers to bytes that are no whole request; there is nobody to speak a language to. */
-const BARE = '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n'
-  + "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
+const BARE =
+  '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n' +
+  "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
 const BAD_REQUEST = `HTTP/1.1 400 Bad Request${BARE}`;
 const TOO_SLOW = `HTTP/1.1 408 Request Timeout${BARE}`;
 
 /** The server's own limit ends with the headers: a body that is not whole as long after them ends its connection. */
 function endWhenSlow(request: IncomingMessage): void {
   const { socket, headers } = request;
-  if (!(socket instanceof Socket) || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)) return;
-  const timer = setTimeout(() => { if (!request.complete) socket.end(TOO_SLOW, () => socket.destroy()); }, REQUEST_MS);
+  if (
+    !(socket instanceof Socket) ||
+    (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+  )
+    return;
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.end(TOO_SLOW, () => socket.destroy());
+  }, REQUEST_MS);
   const stop = (): void => clearTimeout(timer);
   request.once('end', stop).once('close', stop);
 }
@@ -116,24 +139,39 @@ function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): voi
   app.post(API_BASE + path, { bodyLimit: call.bodyLimitBytes ?? BODY_LIMIT_BYTES }, async (request, reply) => {
     if (parts.illness?.()) throw new RejectError(CODE.busy);
     const caller = await callerOf(call, parts, request);
-    if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && parts.isFrozen(caller.uid)) throw new RejectError(CODE.accountFrozen);
+    if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && parts.isFrozen(caller.uid))
+      throw new RejectError(CODE.accountFrozen);
     refuseQuery(request.raw.url ?? '');
     const form = (request.body ?? {}) as Record<string, string>;
     const closed = parts.refusalOf?.(path, form);
-    if (closed && !(await isRetry(parts, path, caller, form['clientNo']))) throw new RejectError(closed.code, closed.params);
+    if (closed && !(await isRetry(parts, path, caller, form['clientNo'])))
+      throw new RejectError(closed.code, closed.params);
     const answer = await handler(readRequest(call.request, form, FIELD_USES[path]), caller);
     reply.header('cache-control', 'no-store');
     return accepted(answer, caller.language, parts.now(), newTraceId());
   });
 }
 
-async function isRetry(parts: GatewayParts, path: string, caller: Caller | Member, clientNo: string | undefined): Promise<boolean> {
-  return clientNo !== undefined && 'uid' in caller && ((await parts.wasAnswered?.(path, caller.uid, clientNo)) ?? false);
+async function isRetry(
+  parts: GatewayParts,
+  path: string,
+  caller: Caller | Member,
+  clientNo: string | undefined,
+): Promise<boolean> {
+  return (
+    clientNo !== undefined && 'uid' in caller && ((await parts.wasAnswered?.(path, caller.uid, clientNo)) ?? false)
+  );
 }
 
 /** Who asks, after the limit of that caller. Throws RejectError -1000 or 1429. */
 async function callerOf(call: Call, parts: GatewayParts, request: FastifyRequest): Promise<Caller | Member> {
-  const caller: Caller = { ip: request.ip, local: isLocal(request.raw), agent: (request.headers['user-agent'] ?? '').slice(0, MOST_AGENT), language: languageOf(request.headers['accept-language']), now: parts.now() };
+  const caller: Caller = {
+    ip: request.ip,
+    local: isLocal(request.raw),
+    agent: (request.headers['user-agent'] ?? '').slice(0, MOST_AGENT),
+    language: languageOf(request.headers['accept-language']),
+    now: parts.now(),
+  };
   if (call.access === 'public') {
     await parts.limits.take('read', caller.ip);
     return caller;
@@ -159,9 +197,14 @@ function isCall(request: FastifyRequest): boolean {
 }
 
 /** Outside the calls the client's files answer; they write to the socket themselves, with our headers. */
-async function notFound(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
+async function notFound(
+  parts: GatewayParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | void> {
   if (isCall(request)) return answer(parts, request, reply, 404, reject(CODE.notFound));
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
   reply.hijack();
   try {
     await parts.web(request.raw, reply.raw);
@@ -171,20 +214,37 @@ async function notFound(parts: GatewayParts, request: FastifyRequest, reply: Fas
   }
 }
 
-/** Every error on its way out: a refusal is said, a broken request is named, a mistake of ours is logged and answered 1500. */
+/**
+ * Every error on its way out: a refusal is said, a broken request is named, a mistake of ours is logged and answered
+ * 1500.
+ */
 function fail(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   if (error instanceof RejectError) return answer(parts, request, reply, 200, error.reject);
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return answer(parts, request, reply, 200, reject(CODE.fieldInvalid, { field: 'body', rule: 'content-type' }));
-  if (statusCode === 413) return answer(parts, request, reply, 413, reject(CODE.fieldInvalid, { field: 'body', rule: 'too-large' }));
-  if (statusCode >= 400 && statusCode < 500) return answer(parts, request, reply, statusCode, reject(CODE.fieldInvalid, { field: 'request', rule: 'malformed' }));
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return answer(parts, request, reply, 200, reject(CODE.fieldInvalid, { field: 'body', rule: 'content-type' }));
+  if (statusCode === 413)
+    return answer(parts, request, reply, 413, reject(CODE.fieldInvalid, { field: 'body', rule: 'too-large' }));
+  if (statusCode >= 400 && statusCode < 500)
+    return answer(
+      parts,
+      request,
+      reply,
+      statusCode,
+      reject(CODE.fieldInvalid, { field: 'request', rule: 'malformed' }),
+    );
   const traceId = newTraceId();
   parts.log(traceId, error);
   return answer(parts, request, reply, 200, reject(CODE.busy), traceId);
 }
 
 function answer(
-  parts: GatewayParts, request: FastifyRequest, reply: FastifyReply, status: number, refusal: Reject, traceId = newTraceId(),
+  parts: GatewayParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  refusal: Reject,
+  traceId = newTraceId(),
 ): FastifyReply {
   const body = refused(refusal, languageOf(request.headers['accept-language']), parts.now(), traceId);
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);

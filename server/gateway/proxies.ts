@@ -12,7 +12,8 @@ export function proxiesOf(ranges: readonly string[]): Proxies | null {
     const [address = '', bits, more] = range.split('/');
     const family = isIP(address);
     const most = family === 4 ? 32 : 128;
-    if (family === 0 || more !== undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) return null;
+    if (family === 0 || more !== undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+      return null;
     list.addSubnet(address, bits === undefined ? most : Number(bits), `ipv${family as 4 | 6}`);
   }
   return (text) => {
@@ -22,7 +23,10 @@ export function proxiesOf(ranges: readonly string[]): Proxies | null {
   };
 }
 
-/** The nearest address that is no proxy's: each proxy wrote down who came to it, and what stands before that the caller may have claimed. */
+/**
+ * The nearest address that is no proxy's: each proxy wrote down who came to it, and what stands before that the caller
+ * may have claimed.
+ */
 export function addressOf({ headers, socket }: IncomingMessage, isProxy: Proxies): string {
   const forwarded = headers['x-forwarded-for'];
   const hops = typeof forwarded === 'string' ? forwarded.split(',').map((hop) => hop.trim()) : [];

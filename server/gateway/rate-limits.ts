@@ -1,4 +1,5 @@
-// How often a caller may ask (API.md 3.1): counted in memory, one process; beyond it the answer is 1429 with `retryAfter` in s.
+// How often a caller may ask (API.md 3.1): counted in memory, one process; beyond it the answer is 1429 with
+// `retryAfter` in s.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 
@@ -15,12 +16,18 @@ const RULES = {
   code: { points: 1, duration: MINUTE_S },
   /** Codes by mail: ten a day for who asks, of one e-mail. */
   codeDay: { points: 10, duration: DAY_S },
-  /** Letters with codes that strangers may cause, and that the owner's password may: one a minute and ten a day for an e-mail. What is beyond is not written, and nobody is told. */
+  /**
+   * Letters with codes that strangers may cause, and that the owner's password may: one a minute and ten a day for an
+   * e-mail. What is beyond is not written, and nobody is told.
+   */
   letter: { points: 1, duration: MINUTE_S },
   letterDay: { points: 10, duration: DAY_S },
   /** Codes by mail: five an hour for an address, then each must be worked for. */
   codeAddress: { points: 5, duration: 60 * MINUTE_S },
-  /** Wrong passwords from one address, for whatever accounts: ten in a quarter of an hour, then each try must be worked for. */
+  /**
+   * Wrong passwords from one address, for whatever accounts: ten in a quarter of an hour, then each try must be worked
+   * for.
+   */
   loginAddress: { points: 10, duration: 15 * MINUTE_S },
   /** Wrong codes at registrations from one address: five in a quarter of an hour, then each try must be worked for. */
   registerAddress: { points: 5, duration: 15 * MINUTE_S },

@@ -1,18 +1,30 @@
-// Whether a call is a retry of one that was answered: it is then answered as it was, whatever the house has closed since.
+// Whether a call is a retry of one that was answered: it is then answered as it was, whatever the house has closed
+// since.
 import type { Command } from '../exchange/command.ts';
 import { type Nameable, keptName } from '../sequencer/codec.ts';
 import type { Store } from '../store/store.ts';
 
 /** The command behind each call that a door can close. */
 const KINDS: Readonly<Record<string, Command['kind']>> = {
-  '/coin/order/add': 'placeSpot', '/coin/contract/order/add': 'placeContract', '/qt/contract/add': 'placeSeconds', '/coin/recharge/add': 'applyDeposit',
-  '/coin/withdraw/add': 'requestWithdraw', '/coin/transfer': 'transfer',
+  '/coin/order/add': 'placeSpot',
+  '/coin/contract/order/add': 'placeContract',
+  '/qt/contract/add': 'placeSeconds',
+  '/coin/recharge/add': 'applyDeposit',
+  '/coin/withdraw/add': 'requestWithdraw',
+  '/coin/transfer': 'transfer',
 };
 
-export function createRetries(store: Pick<Store, 'first'>): (path: string, uid: number, clientNo: string) => Promise<boolean> {
+export function createRetries(
+  store: Pick<Store, 'first'>,
+): (path: string, uid: number, clientNo: string) => Promise<boolean> {
   return async (path, uid, clientNo) => {
     const kind = KINDS[path];
     if (kind === undefined) return false;
-    return (await store.first('SELECT seq FROM exchange_answer WHERE uid = ? AND client_no = ?', [uid, keptName({ kind, clientNo } as Nameable)])) !== undefined;
+    return (
+      (await store.first('SELECT seq FROM exchange_answer WHERE uid = ? AND client_no = ?', [
+        uid,
+        keptName({ kind, clientNo } as Nameable),
+      ])) !== undefined
+    );
   };
 }

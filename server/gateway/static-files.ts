@@ -1,4 +1,5 @@
-// The built client over HTTP: hashed assets for a year, pages always asked again, and nothing that is not on the list of files.
+// The built client over HTTP: hashed assets for a year, pages always asked again, and nothing that is not on the list
+// of files.
 import { readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
@@ -8,11 +9,23 @@ import { isEmbedAddress } from '../../core/embed/embed-protocol.ts';
 export type Web = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8', '.webmanifest': 'application/manifest+json', '.svg': 'image/svg+xml',
-  '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.txt': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
 };
-const ENCODINGS = [['br', '.br'], ['gzip', '.gz']] as const;
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 /** Names under this folder carry a hash of their content. */
 const HASHED = '/assets/';
 
@@ -20,12 +33,20 @@ const HASHED = '/assets/';
 export async function createWeb(folder: string): Promise<Web> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) !== '');
   const files = new Map<string, Buffer>();
-  await Promise.all(names.map(async (name) => { files.set(`/${name.split(sep).join('/')}`, await readFile(join(folder, name))); }));
+  await Promise.all(
+    names.map(async (name) => {
+      files.set(`/${name.split(sep).join('/')}`, await readFile(join(folder, name)));
+    }),
+  );
   return (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return plain(response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
     const path = filePath(request.url ?? '/', files);
     if (path === null) return plain(response, 404, 'Not found');
-    const [encoding, suffix] = ENCODINGS.find(([name, end]) => accepts(request, name) && files.has(path + end)) ?? [null, ''];
+    const [encoding, suffix] = ENCODINGS.find(([name, end]) => accepts(request, name) && files.has(path + end)) ?? [
+      null,
+      '',
+    ];
     const content = files.get(path + suffix) ?? Buffer.alloc(0);
     response.writeHead(200, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',

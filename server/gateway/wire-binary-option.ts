@@ -9,7 +9,13 @@ import { type SecondsState, secondsNo } from '../exchange/binary-options/open-bi
 import type { Receipt } from '../sequencer/mappers/binary-option-mapper.ts';
 
 /** SecondsOrder of API.md 3.2; `proof` undefined leaves the field out. An open order past its expiry is settling. */
-export function printSeconds(instrument: Instrument, order: SecondsState, now: EpochMs, receipt: Receipt | null = null, proof?: Proof | null): SecondsOrder {
+export function printSeconds(
+  instrument: Instrument,
+  order: SecondsState,
+  now: EpochMs,
+  receipt: Receipt | null = null,
+  proof?: Proof | null,
+): SecondsOrder {
   const { id, seenUnits, slipE8, result } = order;
   const settling = order.status === SECONDS_STATUS.holding && now >= order.expirationTime;
   const price = (seq: number, ticks: number): string => (seq > 0 ? printSteps(ticks, instrument.price) : '');

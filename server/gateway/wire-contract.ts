@@ -1,9 +1,17 @@
-// How contracts are printed for the wire: the machine's integers through the risk engine's formulas; calls and socket both print through here.
+// How contracts are printed for the wire: the machine's integers through the risk engine's formulas; calls and socket
+// both print through here.
 import type { ClosingProof } from '../../core/proofs/delisting-settlement.ts';
 import { CONTRACT_STATUS, type ContractOrder } from '../../core/orders/contract-order.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import {
-  type PriceE8, breakEvenE8, bustPriceE8, initialMargin, liqPriceE8, profitRateE8, riskRateE8, unrealised,
+  type PriceE8,
+  breakEvenE8,
+  bustPriceE8,
+  initialMargin,
+  liqPriceE8,
+  profitRateE8,
+  riskRateE8,
+  unrealised,
 } from '../../core/risk/margin.ts';
 import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../core/risk/margin-tiers.ts';
 import { type Lots, type PriceTicks, type Units, parseMoney, printMoney, printSteps } from '../../core/units/units.ts';
@@ -28,7 +36,13 @@ export interface ContractPrices {
 }
 
 /** ContractOrder of API.md 3.2. A price that is not there is "". */
-export function printContract(instrument: Instrument, terms: RiskTerms, state: ContractState, prices: ContractPrices, notes?: readonly ContractNote[]): ContractOrder {
+export function printContract(
+  instrument: Instrument,
+  terms: RiskTerms,
+  state: ContractState,
+  prices: ContractPrices,
+  notes?: readonly ContractNote[],
+): ContractOrder {
   const { position } = state;
   const price = (ticks: PriceTicks): string => (ticks > 0 ? printSteps(ticks, instrument.price) : '');
   const closePrice = average(terms, state.closedUnits, state.closedLots);
@@ -74,19 +88,39 @@ export function printContract(instrument: Instrument, terms: RiskTerms, state: C
   };
 }
 
-/** The price that a market's contracts were settled at by the system, with its ticks; each tick's hash is what the next one follows. */
-export function printClosing({ price: grid }: Instrument, { reason, ts, priceTicks, ticks, hash }: Closing): ClosingProof {
+/**
+ * The price that a market's contracts were settled at by the system, with its ticks; each tick's hash is what the next
+ * one follows.
+ */
+export function printClosing(
+  { price: grid }: Instrument,
+  { reason, ts, priceTicks, ticks, hash }: Closing,
+): ClosingProof {
   const plain = (steps: PriceTicks): string => printMoney(parseMoney(printSteps(steps, grid)) ?? 0n);
   return {
-    reason: reason as ClosingProof['reason'], ts, price: plain(priceTicks),
-    ticks: ticks.map(({ priceTicks: tick, ...link }, at) => ({ ...link, price: plain(tick), hash: ticks[at + 1]?.prev ?? hash })),
+    reason: reason as ClosingProof['reason'],
+    ts,
+    price: plain(priceTicks),
+    ticks: ticks.map(({ priceTicks: tick, ...link }, at) => ({
+      ...link,
+      price: plain(tick),
+      hash: ticks[at + 1]?.prev ?? hash,
+    })),
   };
 }
 
 /** The fields that move with the market: what the `positions` channel tells. */
-export type ContractRisk = Pick<ContractOrder, 'currentPrice' | 'markPrice' | 'profit' | 'profitRate' | 'riskRate' | 'securityDeposit'>;
+export type ContractRisk = Pick<
+  ContractOrder,
+  'currentPrice' | 'markPrice' | 'profit' | 'profitRate' | 'riskRate' | 'securityDeposit'
+>;
 
-export function riskOf(instrument: Instrument, terms: RiskTerms, state: ContractState, { markTicks, lastTicks }: ContractPrices): ContractRisk {
+export function riskOf(
+  instrument: Instrument,
+  terms: RiskTerms,
+  state: ContractState,
+  { markTicks, lastTicks }: ContractPrices,
+): ContractRisk {
   const { position } = state;
   const held = position.lots > 0;
   const shownTicks = markTicks || lastTicks;
@@ -105,7 +139,8 @@ export function riskOf(instrument: Instrument, terms: RiskTerms, state: Contract
 /** Margin held; before anything is held the margin of what rests, after all is closed what was held in all. */
 function depositOf(terms: RiskTerms, state: ContractState): Units {
   if (state.status === CONTRACT_STATUS.holding) return state.position.marginUnits;
-  if (state.status === CONTRACT_STATUS.pending) return initialMargin(valueUnits(terms, state.limitTicks, state.pendingLots), state.multiple);
+  if (state.status === CONTRACT_STATUS.pending)
+    return initialMargin(valueUnits(terms, state.limitTicks, state.pendingLots), state.multiple);
   return state.initialUnits + state.addedUnits;
 }
 
@@ -122,11 +157,19 @@ function printPrice(price: PriceE8 | null): string {
   return price === null || price <= 0n ? '' : printMoney(price);
 }
 
-function printNote(instrument: Instrument, terms: RiskTerms, note: ContractNote): NonNullable<ContractOrder['events']>[number] {
+function printNote(
+  instrument: Instrument,
+  terms: RiskTerms,
+  note: ContractNote,
+): NonNullable<ContractOrder['events']>[number] {
   const traded = note.kind === 'open' || note.kind === 'close';
   return {
     kind: note.kind,
-    price: traded ? average(terms, note.units, note.lots) : note.priceTicks > 0 ? printSteps(note.priceTicks, instrument.price) : '',
+    price: traded
+      ? average(terms, note.units, note.lots)
+      : note.priceTicks > 0
+        ? printSteps(note.priceTicks, instrument.price)
+        : '',
     amount: printSteps(note.lots, instrument.amount),
     units: printMoney(note.units),
     fee: printMoney(note.feeUnits),

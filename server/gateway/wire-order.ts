@@ -20,7 +20,10 @@ export function spotOrderId(orderNo: string): number | null {
 /** SpotOrder of API.md 3.2. A market order has price "0"; `total` is the money asked for, or price times amount. */
 export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Deal[]): SpotOrder {
   const { info } = instrument;
-  const total = order.totalUnits > 0n ? order.totalUnits : notionalUnits(order.priceTicks, instrument.price, order.lots, instrument.amount);
+  const total =
+    order.totalUnits > 0n
+      ? order.totalUnits
+      : notionalUnits(order.priceTicks, instrument.price, order.lots, instrument.amount);
   return {
     id: order.id,
     orderNo: spotOrderNo(order.id),

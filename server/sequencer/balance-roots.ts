@@ -1,16 +1,29 @@
-// Once a day the balances of all people are read at one moment, summed up in a tree, and its root is signed, kept for ever, and published (L10).
+// Once a day the balances of all people are read at one moment, summed up in a tree, and its root is signed, kept for
+// ever, and published (L10).
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type BalanceProof, type BalanceRoot, SALT_BYTES, printNode, printSums } from '../../core/proofs/balance-proof.ts';
+import {
+  type BalanceProof,
+  type BalanceRoot,
+  SALT_BYTES,
+  printNode,
+  printSums,
+} from '../../core/proofs/balance-proof.ts';
 import { type Bytes, hex } from '../../core/encoding/bytes.ts';
 import { pathOf } from '../../core/proofs/merkle.ts';
-import { type OwnBalances, type SumNode, addSums, balancesMessage, sumLeafBytes, sumNodeBytes } from '../../core/proofs/ledger-statement.ts';
+import {
+  type OwnBalances,
+  type SumNode,
+  addSums,
+  balancesMessage,
+  sumLeafBytes,
+  sumNodeBytes,
+} from '../../core/proofs/ledger-statement.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Store } from '../store/store.ts';
 import { type LeafRow, type RootRow, leafValues, ownOfLeaf, rootOfRow } from './mappers/balance-root-mapper.ts';
 import type { Sequencer } from './sequencer.ts';
-
 
 const DAY_MS = 86_400_000;
 /** Roots that are published; all older ones stay in the store. */
@@ -48,7 +61,11 @@ export async function openBalanceRoots(parts: BalanceRootParts): Promise<Balance
   const rows = await parts.store.all<RootRow>(`SELECT * FROM balance_root ORDER BY day DESC LIMIT ${PUBLISHED_ROOTS}`);
   const roots = new Roots(parts, rows.map(rootOfRow), Number(rows[0]?.day ?? -1n));
   await roots.take();
-  parts.sequencer.onCommitted(() => { roots.take().catch((error: unknown) => { parts.report('the root of balances', error); }); });
+  parts.sequencer.onCommitted(() => {
+    roots.take().catch((error: unknown) => {
+      parts.report('the root of balances', error);
+    });
+  });
   return roots;
 }
 
@@ -79,7 +96,14 @@ class Roots implements BalanceRoots {
     this.#tree ??= this.#storedTree();
     const index = Number(row.place);
     const own = ownOfLeaf(row);
-    return { v: 1, ...root, index, salt: hex(own.salt), sums: printSums(own.sums), path: pathOf(await this.#tree, index).map(printNode) };
+    return {
+      v: 1,
+      ...root,
+      index,
+      salt: hex(own.salt),
+      sums: printSums(own.sums),
+      path: pathOf(await this.#tree, index).map(printNode),
+    };
   }
 
   async close(): Promise<void> {
@@ -91,7 +115,9 @@ class Roots implements BalanceRoots {
     if (this.#taking) return this.#taking;
     const day = Math.floor(this.#parts.now() / DAY_MS);
     if (day <= this.#day || !this.#open) return Promise.resolve();
-    this.#taking = this.#takeDay(day).finally(() => { this.#taking = null; });
+    this.#taking = this.#takeDay(day).finally(() => {
+      this.#taking = null;
+    });
     return this.#taking;
   }
 
@@ -104,8 +130,10 @@ class Roots implements BalanceRoots {
     const sig = signer ? hex(signer.sign(balancesMessage(ts, leaves.length, top))) : '';
     const root: BalanceRoot = { ts, count: leaves.length, root: printNode(top), sig, keyId: signer?.keyId ?? '' };
     await store.transaction(async (rows) => {
-      await rows.run('INSERT INTO balance_root (day, ts, seq, count, hash, sums, sig, key_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        [day, ts, seq, root.count, root.root.hash, JSON.stringify(root.root.sums), sig, root.keyId]);
+      await rows.run(
+        'INSERT INTO balance_root (day, ts, seq, count, hash, sums, sig, key_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        [day, ts, seq, root.count, root.root.hash, JSON.stringify(root.root.sums), sig, root.keyId],
+      );
       await rows.run('DELETE FROM balance_leaf');
       await rows.many('INSERT INTO balance_leaf (uid, place, salt, sums) VALUES (?, ?, ?, ?)', leaves.map(leafValues));
     });
@@ -120,7 +148,10 @@ class Roots implements BalanceRoots {
   }
 }
 
-/** Everybody's money by coin, as of one commit: a single statement. Throws on a negative balance, which no tree may hide. */
+/**
+ * Everybody's money by coin, as of one commit: a single statement. Throws on a negative balance, which no tree may
+ * hide.
+ */
 async function readLeaves(store: Store): Promise<{ leaves: OwnBalances[]; seq: number }> {
   const rows = await store.all<{ uid: bigint; coin_id: bigint; units: bigint; seq: bigint }>(
     `SELECT uid, coin_id, CAST(SUM(available + frozen) AS BIGINT) AS units, (SELECT value FROM exchange_counter WHERE name = 'seq') AS seq
@@ -142,7 +173,9 @@ const sha256 = (bytes: Bytes): Uint8Array => createHash('sha256').update(bytes).
 /** As `sumTree`, letting others work in between. */
 async function treeOf(leaves: readonly OwnBalances[]): Promise<SumNode[][]> {
   let made = 0;
-  const breathe = async (): Promise<void> => { if (++made % HASHES_IN_A_ROW === 0) await turn(); };
+  const breathe = async (): Promise<void> => {
+    if (++made % HASHES_IN_A_ROW === 0) await turn();
+  };
   let level: SumNode[] = [];
   for (const own of leaves) {
     level.push({ hash: sha256(sumLeafBytes(own)), sums: own.sums });

@@ -15,7 +15,9 @@ export function toText(value: object): string {
 
 /** Inverse of `toText`; throws on text that is no JSON. */
 export function fromText<T>(text: string): T {
-  return JSON.parse(text, (key, field: unknown) => (typeof field === 'string' && isMoney(key) ? BigInt(field) : field)) as T;
+  return JSON.parse(text, (key, field: unknown) =>
+    typeof field === 'string' && isMoney(key) ? BigInt(field) : field,
+  ) as T;
 }
 
 /** What makes two commands the same command: everything but who asks and the name it was given. */
@@ -25,7 +27,17 @@ export function bodyOf(command: Nameable): string {
   if (isFund(command)) return fundBody(command);
   if (command.kind !== 'placeSpot') return contractBody(command);
   const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly, slipE8 = 0 } = command;
-  return [coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly ? 1 : 0, ...(slipE8 > 0 ? [`slip ${slipE8}`] : [])].join(' ');
+  return [
+    coinInfoId,
+    side,
+    orderType,
+    priceTicks,
+    lots,
+    totalUnits,
+    tif,
+    postOnly ? 1 : 0,
+    ...(slipE8 > 0 ? [`slip ${slipE8}`] : []),
+  ].join(' ');
 }
 
 /** The name as it is kept: orders and cancels have names of their own (no clientNo has a space). */
@@ -35,11 +47,23 @@ export function keptName({ kind, clientNo = '' }: Nameable): string {
 
 /** Every call has names of its own. */
 const NAMES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
-  transfer: 'transfer', convert: 'transfer', applyDeposit: 'recharge', requestWithdraw: 'withdraw',
-  cancelSpot: 'close', cancelAllSpot: 'close', placeContract: 'contract', placeSeconds: 'seconds', cancelContract: 'revoke', addMargin: 'margin', closeContract: 'liquidate', closeAllContracts: 'liquidateAll',
+  transfer: 'transfer',
+  convert: 'transfer',
+  applyDeposit: 'recharge',
+  requestWithdraw: 'withdraw',
+  cancelSpot: 'close',
+  cancelAllSpot: 'close',
+  placeContract: 'contract',
+  placeSeconds: 'seconds',
+  cancelContract: 'revoke',
+  addMargin: 'margin',
+  closeContract: 'liquidate',
+  closeAllContracts: 'liquidateAll',
 };
 
-function contractBody(command: Exclude<Nameable, NamedFund | { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>): string {
+function contractBody(
+  command: Exclude<Nameable, NamedFund | { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>,
+): string {
   const { uid: _, clientNo: __, ...body } = command;
   return toText(body);
 }
@@ -47,10 +71,18 @@ function contractBody(command: Exclude<Nameable, NamedFund | { kind: 'placeSpot'
 type NamedFund = Extract<Nameable, { kind: 'transfer' | 'convert' | 'applyDeposit' | 'requestWithdraw' }>;
 
 function isFund(command: Nameable): command is NamedFund {
-  return command.kind === 'transfer' || command.kind === 'convert' || command.kind === 'applyDeposit' || command.kind === 'requestWithdraw';
+  return (
+    command.kind === 'transfer' ||
+    command.kind === 'convert' ||
+    command.kind === 'applyDeposit' ||
+    command.kind === 'requestWithdraw'
+  );
 }
 
-/** What was asked, without what the server added: a retry brings another picture of the same, and a fee may have changed since. */
+/**
+ * What was asked, without what the server added: a retry brings another picture of the same, and a fee may have changed
+ * since.
+ */
 function fundBody(command: NamedFund): string {
   if (command.kind === 'transfer') return `${command.to} ${command.coinId} ${command.units}`;
   if (command.kind === 'convert') return `convert ${command.quoteId}`;

@@ -1,4 +1,5 @@
-// Writes what a group of commands came to, in one transaction: the last state of each order and balance, and what people keep for ever.
+// Writes what a group of commands came to, in one transaction: the last state of each order and balance, and what
+// people keep for ever.
 import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, FIRST_PERSON_UID, isBot } from '../exchange/command.ts';
@@ -8,19 +9,36 @@ import { ContractChanges, prunedIndex } from './changesets/contract-changeset.ts
 import { FundChanges } from './changesets/fund-changeset.ts';
 import { LineChain } from './ledger-hash-chain.ts';
 import { SecondsChanges, type SignReceipt } from './changesets/binary-option-changeset.ts';
-import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './mappers/order-mapper.ts';
+import {
+  INSERT_DEAL,
+  INSERT_LINE,
+  UPSERT_BALANCE,
+  UPSERT_ORDER,
+  dealValues,
+  lineValues,
+  orderValues,
+} from './mappers/order-mapper.ts';
 import { type Nameable, bodyOf, keptName, toText } from './codec.ts';
 
-/** Commands kept in the journal; it is cut back to this after every PRUNE_EVERY: little and often, so that no group waits long for it. */
+/**
+ * Commands kept in the journal; it is cut back to this after every PRUNE_EVERY: little and often, so that no group
+ * waits long for it.
+ */
 export const JOURNAL_KEPT = 20_000;
 const PRUNE_EVERY = 200;
 /** Index ticks are cut back this often: each market's lie in pages of their own, which are all written anew. */
 const PRUNE_TICKS_MS = 60_000;
-/** What bots do among themselves is written with the next commit, at the latest this long after the last one (L13): the clock's beats come sooner. */
+/**
+ * What bots do among themselves is written with the next commit, at the latest this long after the last one (L13): the
+ * clock's beats come sooner.
+ */
 const LONGEST_UNWRITTEN_MS = 2_000;
 /** How long a refusal, or a cancel, is remembered under its clientNo. What moved money is remembered for ever. */
 const ANSWERS_KEPT_MS = 86_400_000;
-/** Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8 * 10^9. */
+/**
+ * Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8
+ * * 10^9.
+ */
 const EVENTS_PER_COMMAND = 1_048_576;
 
 /** Numbers that a restart goes on from. */
@@ -84,7 +102,10 @@ export class GroupWriter {
   #counters: Counters | null = null;
   /** Statements that write some of the counters, by the set of them. */
   readonly #moves = new Map<number, string>();
-  /** Number of the command with which was last pruned, and that up to which the journal is gone; 0: this process has pruned nothing yet. */
+  /**
+   * Number of the command with which was last pruned, and that up to which the journal is gone; 0: this process has
+   * pruned nothing yet.
+   */
   #prunedAt = 0;
   #goneTo = 0;
   #ticksPrunedAt: EpochMs = 0;
@@ -98,12 +119,18 @@ export class GroupWriter {
   }
 
   /**
-   * Durable when it resolves, with all that was applied before; where bots alone have acted, when the next group is that is written. `counters` are those
-   * after the last command of the group. Throws what the store throws; nothing is then kept since the last that was written.
+   * Durable when it resolves, with all that was applied before; where bots alone have acted, when the next group is
+   * that is written. `counters` are those after the last command of the group. Throws what the store throws; nothing is
+   * then kept since the last that was written.
    */
   async write(store: Store, group: Applied[], counters: Counters): Promise<void> {
     const changes = gather(group, this.#unwritten, this.#signReceipt);
-    if (group.every(({ command }) => isBot(command.uid)) && areBotsAlone(changes) && counters.ts - this.#writtenAt < LONGEST_UNWRITTEN_MS) this.#isBehind = true;
+    if (
+      group.every(({ command }) => isBot(command.uid)) &&
+      areBotsAlone(changes) &&
+      counters.ts - this.#writtenAt < LONGEST_UNWRITTEN_MS
+    )
+      this.#isBehind = true;
     else await this.#commit(store, group, changes, counters);
   }
 
@@ -115,18 +142,32 @@ export class GroupWriter {
   async #commit(store: Store, group: Applied[], changes: Changes, counters: Counters): Promise<void> {
     const { kept, gone } = this.#split(changes.orders.values());
     const steps: Step[] = [
-      ['INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)',
-        group.filter(isJournaled).map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)])],
+      [
+        'INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)',
+        group.filter(isJournaled).map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]),
+      ],
       [UPSERT_ORDER, kept],
       ['DELETE FROM exchange_order WHERE id = ?', gone],
       [INSERT_DEAL, changes.deals],
       [INSERT_LINE, await this.#chained(store, changes.lines)],
       ...(changes.beside?.steps() ?? []),
       [UPSERT_BALANCE, Array.from(changes.balances.values(), balanceValues)],
-      ['UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
-        Array.from(changes.markets, ([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId])],
-      ['UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', Array.from(changes.statuses, ([coinInfoId, status]) => [status, coinInfoId])],
-      ['INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues)],
+      [
+        'UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
+        Array.from(changes.markets, ([coinInfoId, { tradeId, lastPriceTicks }]) => [
+          tradeId,
+          lastPriceTicks,
+          coinInfoId,
+        ]),
+      ],
+      [
+        'UPDATE exchange_market SET status = ? WHERE coin_info_id = ?',
+        Array.from(changes.statuses, ([coinInfoId, status]) => [status, coinInfoId]),
+      ],
+      [
+        'INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        group.flatMap(answerValues),
+      ],
       this.#moved(counters),
       ...(counters.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruned(store, counters) : []),
     ];
@@ -148,7 +189,7 @@ export class GroupWriter {
     }
     this.#counters = counters;
     let sql = this.#moves.get(set);
-    if (sql === undefined) this.#moves.set(set, sql = moveOf(set));
+    if (sql === undefined) this.#moves.set(set, (sql = moveOf(set)));
     return [sql, [values]];
   }
 
@@ -211,8 +252,11 @@ function balanceValues({ uid, wallet, coinId, available, frozen }: Posting): Val
 
 function gather(group: Applied[], unwritten: Unwritten, sign: SignReceipt | null): Changes {
   const changes: Changes = { ...unwritten, orders: new Map(), statuses: new Map(), deals: [], lines: [], beside: null };
-  for (const { outcome: { seq, events } } of group) {
-    // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides (L9).
+  for (const {
+    outcome: { seq, events },
+  } of group) {
+    // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides
+    // (L9).
     const kept = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_PERSON_UID);
     for (let at = 0; at < events.length; at += 1) {
       const event = events[at]!;
@@ -233,7 +277,10 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number, sign: Sign
     if (event.deal.uid >= FIRST_PERSON_UID) changes.deals.push(dealValues(event.deal));
   } else if (event.kind === 'posting') {
     const { posting } = event;
-    changes.balances.set(posting.uid * BALANCES_PER_UID + posting.coinId * 2 + (posting.wallet === 'spot' ? 0 : 1), posting);
+    changes.balances.set(
+      posting.uid * BALANCES_PER_UID + posting.coinId * 2 + (posting.wallet === 'spot' ? 0 : 1),
+      posting,
+    );
   } else if (event.kind === 'marketStatus') {
     changes.statuses.set(event.coinInfoId, event.status);
   } else if (event.kind !== 'level' && event.kind !== 'bookReset') {
@@ -248,7 +295,10 @@ function moveOf(set: number): string {
   return `UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`;
 }
 
-/** The journal has what people and operators asked for. A beat is kept as its ticks; of one that was refused the secret is still to be revealed. */
+/**
+ * The journal has what people and operators asked for. A beat is kept as its ticks; of one that was refused the secret
+ * is still to be revealed.
+ */
 function isJournaled({ command }: Applied): boolean {
   return command.kind !== 'clock' && !isBot(command.uid);
 }
@@ -263,7 +313,10 @@ function answerValues({ command, outcome: { seq, ts, answer } }: Applied): Value
   return [[command.uid, keptName(command), bodyOf(command), toText(answer), keptFor(command, answer), seq, ts]];
 }
 
-/** Id of what a command made, 0 where that has none: its answer is remembered for ever. Null: it moved nothing, or cancelled, and may be forgotten. */
+/**
+ * Id of what a command made, 0 where that has none: its answer is remembered for ever. Null: it moved nothing, or
+ * cancelled, and may be forgotten.
+ */
 function keptFor({ kind }: Command, answer: Outcome['answer']): number | null {
   if ('code' in answer || kind === 'cancelSpot' || kind === 'cancelAllSpot' || kind === 'cancelContract') return null;
   return answer.orders[0]?.id ?? answer.contracts?.[0]?.id ?? answer.fund?.id ?? 0;

@@ -1,4 +1,5 @@
-// Whether what a commit answers is on disk: asked of the store itself at every start, because a server can be told to promise it and not do it.
+// Whether what a commit answers is on disk: asked of the store itself at every start, because a server can be told to
+// promise it and not do it.
 import type { Rows, Store } from '../store/store.ts';
 
 /** Settings of the connection that writes, and the values with which a commit waits for the disk. */
@@ -9,8 +10,16 @@ const NEEDED: Record<Store['kind'], { ask: string; good: RegExp; why: string }[]
     { ask: 'PRAGMA synchronous', good: /^[23]$/, why: 'a commit does not wait for the disk' },
   ],
   postgres: [
-    { ask: 'SHOW fsync', good: /^on$/, why: 'nothing waits for the disk, and a crash of the machine can break the whole database' },
-    { ask: 'SHOW synchronous_commit', good: /^(on|local|remote_write|remote_apply)$/, why: 'a commit does not wait for the disk' },
+    {
+      ask: 'SHOW fsync',
+      good: /^on$/,
+      why: 'nothing waits for the disk, and a crash of the machine can break the whole database',
+    },
+    {
+      ask: 'SHOW synchronous_commit',
+      good: /^(on|local|remote_write|remote_apply)$/,
+      why: 'a commit does not wait for the disk',
+    },
     { ask: 'SHOW full_page_writes', good: /^on$/, why: 'a page torn by a crash of the machine cannot be mended' },
   ],
 };
@@ -25,7 +34,8 @@ export async function checkDurable(store: Pick<Store, 'kind' | 'transaction'>): 
     }
     return found;
   });
-  if (faults.length > 0) throw new Error(`The store does not keep what it answers: ${faults.join(', ')}. Set it right, then start again.`);
+  if (faults.length > 0)
+    throw new Error(`The store does not keep what it answers: ${faults.join(', ')}. Set it right, then start again.`);
 }
 
 /** The one value of the one row. */

@@ -1,4 +1,5 @@
-// What was answered to a command under its name before: asked of the store for all that arrive while the last question is under way.
+// What was answered to a command under its name before: asked of the store for all that arrive while the last question
+// is under way.
 import type { Outcome } from '../exchange/event.ts';
 import type { Store } from '../store/store.ts';
 import { type Nameable, bodyOf, fromText, keptName } from './codec.ts';
@@ -12,7 +13,12 @@ export interface Earlier {
   isSame: boolean;
 }
 
-interface AnswerRow { body: string; answer: string; seq: bigint; ts: bigint }
+interface AnswerRow {
+  body: string;
+  answer: string;
+  seq: bigint;
+  ts: bigint;
+}
 
 interface Asked {
   command: Nameable;
@@ -44,9 +50,12 @@ export class Answers {
       const some = this.#asked.splice(0, MOST_ASKED);
       try {
         const rows = await this.#store.each<AnswerRow>(
-          'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?', some.map(({ command }) => [command.uid, keptName(command)]),
+          'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?',
+          some.map(({ command }) => [command.uid, keptName(command)]),
         );
-        some.forEach(({ command, resolve }, at) => { resolve(earlierOf(command, rows[at])); });
+        some.forEach(({ command, resolve }, at) => {
+          resolve(earlierOf(command, rows[at]));
+        });
       } catch (error) {
         for (const { reject } of some) reject(error);
       }
@@ -57,5 +66,8 @@ export class Answers {
 
 function earlierOf(command: Nameable, row: AnswerRow | undefined): Earlier | null {
   if (!row) return null;
-  return { outcome: { seq: Number(row.seq), ts: Number(row.ts), answer: fromText<Outcome['answer']>(row.answer), events: [] }, isSame: row.body === bodyOf(command) };
+  return {
+    outcome: { seq: Number(row.seq), ts: Number(row.ts), answer: fromText<Outcome['answer']>(row.answer), events: [] },
+    isSame: row.body === bodyOf(command),
+  };
 }

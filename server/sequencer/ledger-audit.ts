@@ -1,4 +1,5 @@
-// Goes over the whole stored ledger, as an auditor would: chains, sums, both sides, and that records and balances say the same.
+// Goes over the whole stored ledger, as an auditor would: chains, sums, both sides, and that records and balances say
+// the same.
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Rows } from '../store/store.ts';
 import { firstPrev, lineHash, statementLineOf } from './ledger-hash-chain.ts';
@@ -15,26 +16,44 @@ export interface AuditReport {
   faults: string[];
 }
 
-/** Reads as of one moment when `rows` is a transaction or nothing is written meanwhile. Throws what the store throws. */
+/**
+ * Reads as of one moment when `rows` is a transaction or nothing is written meanwhile. Throws what the store throws.
+ */
 export async function auditLedger(rows: Pick<Rows, 'all'>): Promise<AuditReport> {
   const walk = new Walk();
   let records = 0;
   for (let uid = FIRST_PERSON_UID, id = 0; ;) {
-    const page = (await rows.all<LineRow>(`SELECT * FROM exchange_line WHERE uid > ? OR (uid = ? AND id > ?) ORDER BY uid, id LIMIT ${PAGE_LINES}`, [uid, uid, id])).map(lineOfRow);
+    const page = (
+      await rows.all<LineRow>(
+        `SELECT * FROM exchange_line WHERE uid > ? OR (uid = ? AND id > ?) ORDER BY uid, id LIMIT ${PAGE_LINES}`,
+        [uid, uid, id],
+      )
+    ).map(lineOfRow);
     page.forEach((line) => walk.step(line));
     records += page.length;
     const last = page.at(-1);
     if (!last || page.length < PAGE_LINES) break;
     [uid, id] = [last.uid, last.id];
   }
-  const balances = await rows.all<BalanceRow>(`SELECT uid, wallet, coin_id, available, frozen FROM exchange_balance WHERE uid >= ${FIRST_PERSON_UID} ORDER BY uid, wallet, coin_id`);
+  const balances = await rows.all<BalanceRow>(
+    `SELECT uid, wallet, coin_id, available, frozen FROM exchange_balance WHERE uid >= ${FIRST_PERSON_UID} ORDER BY uid, wallet, coin_id`,
+  );
   walk.compare(balances);
   const faults = [...walk.faults, ...(await sidesFaults(rows)), ...(await sumsFaults(rows))];
   return { records, balances: balances.length, faults: faults.slice(0, MOST_FAULTS) };
 }
 
-interface BalanceRow { uid: bigint; wallet: string; coin_id: bigint; available: bigint; frozen: bigint }
-interface Ends { available: bigint; frozen: bigint }
+interface BalanceRow {
+  uid: bigint;
+  wallet: string;
+  coin_id: bigint;
+  available: bigint;
+  frozen: bigint;
+}
+interface Ends {
+  available: bigint;
+  frozen: bigint;
+}
 
 /** Follows the records of one person after another. */
 class Walk {
@@ -47,10 +66,12 @@ class Walk {
     if (line.uid !== this.#uid) [this.#uid, this.#prev] = [line.uid, firstPrev(line.uid)];
     const name = `record ${line.id} of ${line.uid}`;
     if (line.prev !== this.#prev) this.faults.push(`${name} does not follow the one before`);
-    if (!/^[0-9a-f]{64}$/.test(line.prev) || lineHash(line.prev, statementLineOf(line.id, line)) !== line.hash) this.faults.push(`${name} is not what its hash says`);
+    if (!/^[0-9a-f]{64}$/.test(line.prev) || lineHash(line.prev, statementLineOf(line.id, line)) !== line.hash)
+      this.faults.push(`${name} is not what its hash says`);
     const key = `${line.uid} ${line.wallet} ${line.coinId}`;
     const was = this.#ends.get(key) ?? { available: 0n, frozen: 0n };
-    const adds = line.available === was.available + line.units - line.frozenUnits && line.frozen === was.frozen + line.frozenUnits;
+    const adds =
+      line.available === was.available + line.units - line.frozenUnits && line.frozen === was.frozen + line.frozenUnits;
     if (!adds) this.faults.push(`${name} does not add up`);
     this.#ends.set(key, { available: line.available, frozen: line.frozen });
     this.#prev = line.hash;
@@ -61,14 +82,21 @@ class Walk {
     for (const { uid, wallet, coin_id: coinId, available, frozen } of balances) {
       const key = `${uid} ${wallet} ${coinId}`;
       const end = this.#ends.get(key) ?? { available: 0n, frozen: 0n };
-      if (end.available !== available || end.frozen !== frozen) this.faults.push(`balance ${key} is ${available} and ${frozen}, its records make ${end.available} and ${end.frozen}`);
+      if (end.available !== available || end.frozen !== frozen)
+        this.faults.push(
+          `balance ${key} is ${available} and ${frozen}, its records make ${end.available} and ${end.frozen}`,
+        );
       this.#ends.delete(key);
     }
-    for (const [key, { available, frozen }] of this.#ends) if (available !== 0n || frozen !== 0n) this.faults.push(`balance ${key} is missing`);
+    for (const [key, { available, frozen }] of this.#ends)
+      if (available !== 0n || frozen !== 0n) this.faults.push(`balance ${key} is missing`);
   }
 }
 
-/** Commands whose records do not sum to 0; both sides of what touches a person are kept (L9). Older ones, kept before that was so, have one side alone. */
+/**
+ * Commands whose records do not sum to 0; both sides of what touches a person are kept (L9). Older ones, kept before
+ * that was so, have one side alone.
+ */
 async function sidesFaults(rows: Pick<Rows, 'all'>): Promise<string[]> {
   const found = await rows.all<{ seq: bigint; coin_id: bigint; sum: bigint }>(
     `SELECT id / 1048576 AS seq, coin_id, CAST(SUM(units) AS BIGINT) AS sum FROM exchange_line GROUP BY id / 1048576, coin_id

@@ -1,4 +1,5 @@
-// Every record of a person carries the hash of the one before: who holds his own records can show that none was changed or left out (L8).
+// Every record of a person carries the hash of the one before: who holds his own records can show that none was changed
+// or left out (L8).
 import { hash as digest } from 'node:crypto';
 import { type StatementLine, firstPrevBytes } from '../../core/proofs/ledger-statement.ts';
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
@@ -6,15 +7,33 @@ import type { Posting } from '../exchange/event.ts';
 import type { Rows, Store } from '../store/store.ts';
 import { type LineRow, lineOfRow } from './mappers/order-mapper.ts';
 
-/** Persons whose last hash is remembered; at the limit the one remembered longest is forgotten, and read again when it comes back. */
+/**
+ * Persons whose last hash is remembered; at the limit the one remembered longest is forgotten, and read again when it
+ * comes back.
+ */
 const MOST_HEADS = 20_000;
 /** Records chained in one transaction when older ones are given their hashes. */
 const BACKFILL_LINES = 5_000;
 
 /** What a record's own hash covers: the record as its owner reads it. A credit by hand says why in its reference. */
-export function statementLineOf(id: number, { wallet, coinId, recordType, refNo, ts, units, frozenUnits, available, frozen }: Posting): StatementLine {
+export function statementLineOf(
+  id: number,
+  { wallet, coinId, recordType, refNo, ts, units, frozenUnits, available, frozen }: Posting,
+): StatementLine {
   const isRemark = recordType.endsWith('_manual_add');
-  return { id, ts, account: wallet, coinInfoId: coinId, recordType, units, frozenUnits, available, frozen, refNo: isRemark ? '' : refNo, remark: isRemark ? refNo : '' };
+  return {
+    id,
+    ts,
+    account: wallet,
+    coinInfoId: coinId,
+    recordType,
+    units,
+    frozenUnits,
+    available,
+    frozen,
+    refNo: isRemark ? '' : refNo,
+    remark: isRemark ? refNo : '',
+  };
 }
 
 /** Hash that a person's first record follows. */
@@ -34,7 +53,9 @@ function numbersOf({ buffer, byteOffset, length }: Buffer): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
-/** SHA-256 of `lineBytes`, written in one buffer: this runs for every record of every order. `prev` is hex of 32 bytes. */
+/**
+ * SHA-256 of `lineBytes`, written in one buffer: this runs for every record of every order. `prev` is hex of 32 bytes.
+ */
 export function lineHash(prev: string, line: StatementLine): string {
   const most = FIXED_BYTES + mostBytes(line.recordType) + mostBytes(line.refNo) + mostBytes(line.remark);
   const bytes = most <= usual.length ? usual : Buffer.alloc(most);
@@ -57,7 +78,10 @@ export function lineHash(prev: string, line: StatementLine): string {
   return digest('sha256', bytes.subarray(0, end));
 }
 
-interface Link { prev: string; hash: string }
+interface Link {
+  prev: string;
+  hash: string;
+}
 
 const UNCHAINED: Link = { prev: '', hash: '' };
 
@@ -65,12 +89,17 @@ const UNCHAINED: Link = { prev: '', hash: '' };
 export class LineChain {
   readonly #heads = new Map<number, string>();
 
-  /** Links a record to the person's last one; a promise only where that has to be read. Records of the house and its bots have no chain: both are "". */
+  /**
+   * Links a record to the person's last one; a promise only where that has to be read. Records of the house and its
+   * bots have no chain: both are "".
+   */
   link(rows: Pick<Rows, 'first'>, id: number, posting: Posting): Link | Promise<Link> {
     const { uid } = posting;
     if (uid < FIRST_PERSON_UID) return UNCHAINED;
     const prev = this.#heads.get(uid);
-    return prev === undefined ? headOf(rows, uid).then((read) => this.#follow(read, id, posting)) : this.#follow(prev, id, posting);
+    return prev === undefined
+      ? headOf(rows, uid).then((read) => this.#follow(read, id, posting))
+      : this.#follow(prev, id, posting);
   }
 
   #follow(prev: string, id: number, posting: Posting): Link {
@@ -85,17 +114,25 @@ export class LineChain {
 }
 
 async function headOf(rows: Pick<Rows, 'first'>, uid: number): Promise<string> {
-  const last = await rows.first<{ hash: string }>('SELECT hash FROM exchange_line WHERE uid = ? ORDER BY id DESC LIMIT 1', [uid]);
+  const last = await rows.first<{ hash: string }>(
+    'SELECT hash FROM exchange_line WHERE uid = ? ORDER BY id DESC LIMIT 1',
+    [uid],
+  );
   return last?.hash ?? firstPrev(uid);
 }
 
-/** Gives records that were written before there were chains their hashes, a part at a time; each part is durable by itself. */
+/**
+ * Gives records that were written before there were chains their hashes, a part at a time; each part is durable by
+ * itself.
+ */
 export async function chainOlderLines(store: Store): Promise<void> {
-  while (await store.transaction(chainSome) > 0);
+  while ((await store.transaction(chainSome)) > 0);
 }
 
 async function chainSome(rows: Rows): Promise<number> {
-  const found = await rows.all<LineRow>(`SELECT * FROM exchange_line WHERE hash = '' AND uid >= ${FIRST_PERSON_UID} ORDER BY uid, id LIMIT ${BACKFILL_LINES}`);
+  const found = await rows.all<LineRow>(
+    `SELECT * FROM exchange_line WHERE hash = '' AND uid >= ${FIRST_PERSON_UID} ORDER BY uid, id LIMIT ${BACKFILL_LINES}`,
+  );
   const heads = new Map<number, string>();
   const links: (string | number)[][] = [];
   for (const row of found) {
@@ -110,6 +147,9 @@ async function chainSome(rows: Rows): Promise<number> {
 }
 
 async function chainedHead(rows: Rows, uid: number): Promise<string> {
-  const last = await rows.first<{ hash: string }>("SELECT hash FROM exchange_line WHERE uid = ? AND hash <> '' ORDER BY id DESC LIMIT 1", [uid]);
+  const last = await rows.first<{ hash: string }>(
+    "SELECT hash FROM exchange_line WHERE uid = ? AND hash <> '' ORDER BY id DESC LIMIT 1",
+    [uid],
+  );
   return last?.hash ?? firstPrev(uid);
 }

@@ -31,23 +31,45 @@ export interface Recovered {
 
 /** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
 export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
-  await migrate(store, [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...secondsMigrations, ...ledgerMigrations]);
+  await migrate(store, [
+    ...exchangeMigrations,
+    ...contractMigrations,
+    ...fundMigrations,
+    ...secondsMigrations,
+    ...ledgerMigrations,
+  ]);
   await chainOlderLines(store);
   await endBotOrders(store);
   const markets = await knownMarkets(store, instruments);
   const counters = await readCounters(store);
-  const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>('SELECT * FROM exchange_balance');
-  const orders = (await store.all<OrderRow>('SELECT * FROM exchange_order WHERE status < 3 ORDER BY id')).map(orderOfRow);
+  const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>(
+    'SELECT * FROM exchange_balance',
+  );
+  const orders = (await store.all<OrderRow>('SELECT * FROM exchange_order WHERE status < 3 ORDER BY id')).map(
+    orderOfRow,
+  );
   const machine = createMachine(instruments);
   machine.restore({
-    orderId: counters.orderId, dealId: counters.dealId, contractId: counters.contractId, markets, orders,
-    contracts: (await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE status < 3 ORDER BY id')).map(contractOfRow),
+    orderId: counters.orderId,
+    dealId: counters.dealId,
+    contractId: counters.contractId,
+    markets,
+    orders,
+    contracts: (await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE status < 3 ORDER BY id')).map(
+      contractOfRow,
+    ),
     funds: await readFunds(store, counters.fundId),
     seconds: await readSeconds(store, counters.secondsId),
     clock: await readClock(store),
     marks: await readMarks(store),
     delistings: await readDelistings(store),
-    balances: balances.map((row) => ({ uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen })),
+    balances: balances.map((row) => ({
+      uid: Number(row.uid),
+      wallet: row.wallet,
+      coinId: Number(row.coin_id),
+      available: row.available,
+      frozen: row.frozen,
+    })),
   });
   const openHouseOrders = orders.filter(({ uid }) => uid < FIRST_PERSON_UID).map(({ id }) => id);
   return { machine, seq: counters.seq, ts: counters.ts, openHouseOrders };
@@ -65,20 +87,47 @@ async function endBotOrders(store: Store): Promise<void> {
 
 async function readMarks(store: Store): Promise<StoredState['marks']> {
   const marks = (await store.all<MarkRow>(LAST_MARKS)).map(markOfRow);
-  return Promise.all(marks.map(async (mark) => ({ ...mark, recent: await readRecent(store, mark.coinInfoId, mark.indexSeq) })));
+  return Promise.all(
+    marks.map(async (mark) => ({ ...mark, recent: await readRecent(store, mark.coinInfoId, mark.indexSeq) })),
+  );
 }
 
 async function readCounters(store: Store): Promise<Record<(typeof COUNTERS)[number], number>> {
-  const found = new Map((await store.all<{ name: string; value: bigint }>('SELECT name, value FROM exchange_counter')).map(({ name, value }) => [name, Number(value)]));
+  const found = new Map(
+    (await store.all<{ name: string; value: bigint }>('SELECT name, value FROM exchange_counter')).map(
+      ({ name, value }) => [name, Number(value)],
+    ),
+  );
   const missing = COUNTERS.filter((name) => !found.has(name));
-  await store.many('INSERT INTO exchange_counter (name, value) VALUES (?, 0)', missing.map((name) => [name]));
+  await store.many(
+    'INSERT INTO exchange_counter (name, value) VALUES (?, 0)',
+    missing.map((name) => [name]),
+  );
   const value = (name: (typeof COUNTERS)[number]): number => found.get(name) ?? 0;
-  return { seq: value('seq'), ts: value('ts'), orderId: value('orderId'), dealId: value('dealId'), contractId: value('contractId'), fundId: value('fundId'), secondsId: value('secondsId') };
+  return {
+    seq: value('seq'),
+    ts: value('ts'),
+    orderId: value('orderId'),
+    dealId: value('dealId'),
+    contractId: value('contractId'),
+    fundId: value('fundId'),
+    secondsId: value('secondsId'),
+  };
 }
 
-interface MarketRow { coin_info_id: bigint; price_tick: string; amount_step: string; trade_id: bigint; last_price_ticks: bigint; status: bigint | null }
+interface MarketRow {
+  coin_info_id: bigint;
+  price_tick: string;
+  amount_step: string;
+  trade_id: bigint;
+  last_price_ticks: bigint;
+  status: bigint | null;
+}
 
-/** Where each market stood. New instruments get a row; one whose grid has changed is refused, because stored prices count its ticks. */
+/**
+ * Where each market stood. New instruments get a row; one whose grid has changed is refused, because stored prices
+ * count its ticks.
+ */
 async function knownMarkets(store: Store, instruments: Instrument[]): Promise<StoredState['markets']> {
   const rows = await store.all<MarketRow>('SELECT * FROM exchange_market');
   const byId = new Map(rows.map((row) => [Number(row.coin_info_id), row]));
@@ -88,12 +137,21 @@ async function knownMarkets(store: Store, instruments: Instrument[]): Promise<St
     const row = byId.get(id);
     if (!row) fresh.push(instrument);
     else if (row.price_tick !== priceTick || row.amount_step !== amountStep) {
-      throw new Error(`${pair} was stored with tick ${row.price_tick} and step ${row.amount_step}, and now has ${priceTick} and ${amountStep}; give it a new id`);
+      throw new Error(
+        `${pair} was stored with tick ${row.price_tick} and step ${row.amount_step}, and now has ${priceTick} and ${amountStep}; give it a new id`,
+      );
     }
   }
-  await store.many('INSERT INTO exchange_market (coin_info_id, price_tick, amount_step, trade_id, last_price_ticks) VALUES (?, ?, ?, 0, 0)',
-    fresh.map(({ info }) => [info.id, info.priceTick, info.amountStep]));
-  return rows.map((row) => ({ coinInfoId: Number(row.coin_info_id), tradeId: Number(row.trade_id), lastPriceTicks: Number(row.last_price_ticks), status: statusOf(row) }));
+  await store.many(
+    'INSERT INTO exchange_market (coin_info_id, price_tick, amount_step, trade_id, last_price_ticks) VALUES (?, ?, ?, 0, 0)',
+    fresh.map(({ info }) => [info.id, info.priceTick, info.amountStep]),
+  );
+  return rows.map((row) => ({
+    coinInfoId: Number(row.coin_info_id),
+    tradeId: Number(row.trade_id),
+    lastPriceTicks: Number(row.last_price_ticks),
+    status: statusOf(row),
+  }));
 }
 
 function statusOf({ status }: MarketRow): MarketStatus | null {

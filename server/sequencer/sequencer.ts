@@ -13,9 +13,14 @@ import { recover } from './recover.ts';
 import type { SignReceipt } from './changesets/binary-option-changeset.ts';
 import { type Nameable, bodyOf, keptName } from './codec.ts';
 
-/** A commit that takes longer than this is an illness, though nothing was refused: callers are better told than left waiting. A slow disk is waited for. */
+/**
+ * A commit that takes longer than this is an illness, though nothing was refused: callers are better told than left
+ * waiting. A slow disk is waited for.
+ */
 const STALLED_MS = 5_000;
-/** A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers. */
+/**
+ * A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers.
+ */
 const MOST_IN_GROUP = 256;
 const LONGEST_GROUP_MS = 5;
 /** Commands that may wait; one more is answered 1500. Bots get half, so that they cannot shut people out. */
@@ -29,14 +34,19 @@ export interface SequencerOptions {
   now: () => EpochMs;
   /** Signs the receipt of a seconds contract as it is committed; absent: orders have none. */
   signReceipt?: SignReceipt;
-  /** Hears of what must not happen: a commit or a listener that failed. After a failed commit nothing is accepted any more. */
+  /**
+   * Hears of what must not happen: a commit or a listener that failed. After a failed commit nothing is accepted any
+   * more.
+   */
   report?: (what: string, error: unknown) => void;
 }
 
 export interface Sequencer {
   /**
-   * Resolves when the command is durable; a bot's that touches bots alone when it is applied (L13). Never rejects: a full queue, a closed sequencer and a failed store answer 1500 with seq 0.
-   * A person's order or cancel under a clientNo used before gets the first answer again (without events), or 1409 when it is another one.
+   * Resolves when the command is durable; a bot's that touches bots alone when it is applied (L13). Never rejects: a
+   * full queue, a closed sequencer and a failed store answer 1500 with seq 0.
+   * A person's order or cancel under a clientNo used before gets the first answer again (without events), or 1409 when
+   * it is another one.
    */
   submit(command: Command): Promise<Outcome>;
   /** Hears every outcome once, as it is answered: in order, a group at a time, before the callers get their answers. */
@@ -51,9 +61,15 @@ export interface Sequencer {
   ts(): EpochMs;
   /** Commands that wait to be applied and committed. */
   waiting(): number;
-  /** Resolves with the reason when a commit was refused: the machine is then ahead of the store, and a new sequencer has to start from what is there. */
+  /**
+   * Resolves with the reason when a commit was refused: the machine is then ahead of the store, and a new sequencer has
+   * to start from what is there.
+   */
   failed: Promise<unknown>;
-  /** Why nothing can be committed now: it failed for good, the store is away, or a commit has been under way for seconds; null while all is well. */
+  /**
+   * Why nothing can be committed now: it failed for good, the store is away, or a commit has been under way for
+   * seconds; null while all is well.
+   */
   illness(): unknown;
   /** Accepts nothing more and resolves when everything accepted is committed and answered. The store stays open. */
   close(): Promise<void>;
@@ -64,7 +80,9 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
   const queue = new Queue(options, machine, new GroupWriter(openHouseOrders, options.signReceipt ?? null), seq, ts);
   return {
     submit: (command) => queue.submit(command),
-    onCommitted: (listener) => { queue.listeners.push(listener); },
+    onCommitted: (listener) => {
+      queue.listeners.push(listener);
+    },
     reads: readsOf(options.store),
     machine,
     seq: () => queue.committedSeq,
@@ -111,16 +129,28 @@ class Queue {
   #beganAt = 0;
   #draining: Promise<void> | null = null;
 
-  constructor({ store, now, report }: SequencerOptions, machine: Machine, writer: GroupWriter, seq: number, ts: EpochMs) {
+  constructor(
+    { store, now, report }: SequencerOptions,
+    machine: Machine,
+    writer: GroupWriter,
+    seq: number,
+    ts: EpochMs,
+  ) {
     this.#store = store;
     this.#now = now;
-    this.#report = report ?? ((what, error) => { console.error(what, error); });
+    this.#report =
+      report ??
+      ((what, error) => {
+        console.error(what, error);
+      });
     this.#machine = machine;
     this.#answers = new Answers(store);
     this.#writer = writer;
     this.#seq = this.committedSeq = seq;
     this.ts = ts;
-    this.failed = new Promise((resolve) => { this.#tellFailed = resolve; });
+    this.failed = new Promise((resolve) => {
+      this.#tellFailed = resolve;
+    });
   }
 
   submit(command: Command): Promise<Outcome> {
@@ -141,7 +171,11 @@ class Queue {
 
   illness(): unknown {
     const stalledMs = this.#beganAt === 0 ? 0 : performance.now() - this.#beganAt;
-    return this.#failure ?? this.#store.illness?.() ?? (stalledMs > STALLED_MS ? new Error(`a commit has been under way for ${Math.round(stalledMs)} ms`) : null);
+    return (
+      this.#failure ??
+      this.#store.illness?.() ??
+      (stalledMs > STALLED_MS ? new Error(`a commit has been under way for ${Math.round(stalledMs)} ms`) : null)
+    );
   }
 
   get waiting(): number {
@@ -163,7 +197,9 @@ class Queue {
     return new Promise((resolve) => {
       const earlier = isNamed(command) ? this.#answers.find(command) : null;
       const waiting: Waiting = { command, resolve, earlier, isKnown: earlier === null };
-      const know = (): void => { waiting.isKnown = true; };
+      const know = (): void => {
+        waiting.isKnown = true;
+      };
       earlier?.then(know, know); // its turn hears of what went wrong
       this.#waiting.push(waiting);
       this.#draining ??= this.#drain();
@@ -172,7 +208,9 @@ class Queue {
 
   async #drain(): Promise<void> {
     // One turn of the event loop, so that what arrives together is committed together.
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     while (this.#waiting.length > 0) {
       this.#beganAt = performance.now();
       try {
@@ -191,13 +229,24 @@ class Queue {
     const repeats: (() => void)[] = [];
     const began = this.#now();
     let taken = 0;
-    while (taken < this.#waiting.length && group.length < MOST_IN_GROUP && (taken === 0 || this.#now() - began < LONGEST_GROUP_MS)) {
+    while (
+      taken < this.#waiting.length &&
+      group.length < MOST_IN_GROUP &&
+      (taken === 0 || this.#now() - began < LONGEST_GROUP_MS)
+    ) {
       const waiting = this.#waiting[taken]!;
       // Who is there first does not wait for the name of who came last.
       if (taken > 0 && !waiting.isKnown) break;
       taken += 1;
       const earlier = waiting.earlier && (await waiting.earlier);
-      if (earlier) repeats.push(() => this.#answer(waiting.command, waiting.resolve, earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused)));
+      if (earlier)
+        repeats.push(() =>
+          this.#answer(
+            waiting.command,
+            waiting.resolve,
+            earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused),
+          ),
+        );
       else group.push({ ...waiting, outcome: this.#apply(waiting.command) });
     }
     if (group.length > 0) await this.#writer.write(this.#store, group, this.#counters());
@@ -234,7 +283,10 @@ class Queue {
     resolve(outcome);
   }
 
-  /** The machine is ahead of the store, and stays so until the next start: nothing more is accepted, nothing is said to have happened. */
+  /**
+   * The machine is ahead of the store, and stays so until the next start: nothing more is accepted, nothing is said to
+   * have happened.
+   */
   #fail(error: unknown): void {
     this.#open = false;
     this.#failure = error ?? new Error('unknown');

@@ -34,13 +34,25 @@ function own(name: string, yearlyVol: number): Driver {
   return { name, yearlyVol };
 }
 
-/** Mean of a log-normal size over its typical one (1.2 is its spread), times the seconds of a minute: what `takersPerSecond` trade in a minute. */
+/**
+ * Mean of a log-normal size over its typical one (1.2 is its spread), times the seconds of a minute: what
+ * `takersPerSecond` trade in a minute.
+ */
 const MINUTE_TRADES = Math.exp(1.2 ** 2 / 2) * 60;
 
-type CoinRow = [id: number, symbol: string, price: number, weight: number, ownVol: number, levelValue: number, tradeValue: number, takersPerSecond: number];
+type CoinRow = [
+  id: number,
+  symbol: string,
+  price: number,
+  weight: number,
+  ownVol: number,
+  levelValue: number,
+  tradeValue: number,
+  takersPerSecond: number,
+];
 /**
- * `weight` is the loading on the common factor: correlation of two coins follows from it and from their own volatility. Depth is that of large
- * venues: BTC some five million USDT within 0.1 %, the smallest three hundred thousand.
+ * `weight` is the loading on the common factor: correlation of two coins follows from it and from their own volatility.
+ * Depth is that of large venues: BTC some five million USDT within 0.1 %, the smallest three hundred thousand.
  */
 const COIN_ROWS: CoinRow[] = [
   [2, 'BTC', 67_000, 1, 0.15, 360_000, 1_400, 2.4],
@@ -58,35 +70,107 @@ const COIN_ROWS: CoinRow[] = [
 ];
 
 /** Perpetuals follow the drivers of their spot pair. */
-const PERPETUAL_OF: [id: number, spotId: number][] = [[102, 2], [103, 3], [105, 5], [106, 6]];
+const PERPETUAL_OF: [id: number, spotId: number][] = [
+  [102, 2],
+  [103, 3],
+  [105, 5],
+  [106, 6],
+];
 
-/** Spreads are those between banks: a wide one would let whoever stands inside it move the middle by much of what half a minute brings. */
+/**
+ * Spreads are those between banks: a wide one would let whoever stands inside it move the middle by much of what half a
+ * minute brings.
+ */
 type ForexRow = [id: number, price: number, legs: [Driver, number][], halfSpread: number];
-/** Dollar strength is the common factor; EUR/JPY is the sum of EUR/USD and USD/JPY, so the triangle closes but for the spread. */
+/**
+ * Dollar strength is the common factor; EUR/JPY is the sum of EUR/USD and USD/JPY, so the triangle closes but for the
+ * spread.
+ */
 const DOLLAR: Driver = { name: 'dollar', yearlyVol: 0.045 };
-const EURO: [Driver, number][] = [[DOLLAR, -1], [own('euro', 0.045), 1]];
-const YEN: [Driver, number][] = [[DOLLAR, 0.9], [own('yen', 0.075), -1]];
+const EURO: [Driver, number][] = [
+  [DOLLAR, -1],
+  [own('euro', 0.045), 1],
+];
+const YEN: [Driver, number][] = [
+  [DOLLAR, 0.9],
+  [own('yen', 0.075), -1],
+];
 const FOREX_ROWS: ForexRow[] = [
   [201, 1.085, EURO, 0.000005],
-  [202, 1.272, [[DOLLAR, -1.1], [own('pound', 0.055), 1]], 0.000005],
+  [
+    202,
+    1.272,
+    [
+      [DOLLAR, -1.1],
+      [own('pound', 0.055), 1],
+    ],
+    0.000005,
+  ],
   [203, 151.4, YEN, 0.000005],
-  [204, 0.655, [[DOLLAR, -1.3], [own('aussie', 0.07), 1]], 0.000005],
-  [205, 0.898, [[DOLLAR, 0.95], [own('franc', 0.05), -1]], 0.000005],
-  [206, 1.366, [[DOLLAR, 0.7], [own('loonie', 0.04), -1]], 0.000004],
-  [207, 7.245, [[DOLLAR, 0.45], [own('yuan', 0.02), -1]], 0.000002],
+  [
+    204,
+    0.655,
+    [
+      [DOLLAR, -1.3],
+      [own('aussie', 0.07), 1],
+    ],
+    0.000005,
+  ],
+  [
+    205,
+    0.898,
+    [
+      [DOLLAR, 0.95],
+      [own('franc', 0.05), -1],
+    ],
+    0.000005,
+  ],
+  [
+    206,
+    1.366,
+    [
+      [DOLLAR, 0.7],
+      [own('loonie', 0.04), -1],
+    ],
+    0.000004,
+  ],
+  [
+    207,
+    7.245,
+    [
+      [DOLLAR, 0.45],
+      [own('yuan', 0.02), -1],
+    ],
+    0.000002,
+  ],
   [208, 1.085 * 151.4, [...EURO, ...YEN], 0.000005],
 ];
 
 function coinProfile([, symbol, price, weight, ownVol, levelValue, tradeValue, takersPerSecond]: CoinRow): Profile {
   return {
-    price, basisVol: 0, halfSpread: 0.00002 + ownVol * 0.00008, levelValue, tradeValue, minuteValue: tradeValue * takersPerSecond * MINUTE_TRADES, takersPerSecond,
-    drivers: [{ driver: COINS, weight }, { driver: own(symbol, ownVol), weight: 1 }],
+    price,
+    basisVol: 0,
+    halfSpread: 0.00002 + ownVol * 0.00008,
+    levelValue,
+    tradeValue,
+    minuteValue: tradeValue * takersPerSecond * MINUTE_TRADES,
+    takersPerSecond,
+    drivers: [
+      { driver: COINS, weight },
+      { driver: own(symbol, ownVol), weight: 1 },
+    ],
   };
 }
 
 function forexProfile([, price, legs, halfSpread]: ForexRow): Profile {
   return {
-    price, basisVol: 0, halfSpread, levelValue: 1_000_000 * price, tradeValue: 8_000 * price, minuteValue: 8_000 * price * 0.6 * MINUTE_TRADES, takersPerSecond: 0.6,
+    price,
+    basisVol: 0,
+    halfSpread,
+    levelValue: 1_000_000 * price,
+    tradeValue: 8_000 * price,
+    minuteValue: 8_000 * price * 0.6 * MINUTE_TRADES,
+    takersPerSecond: 0.6,
     drivers: legs.map(([driver, weight]) => ({ driver, weight })),
   };
 }
@@ -97,7 +181,14 @@ function allProfiles(): Map<number, Profile> {
   for (const row of FOREX_ROWS) profiles.set(row[0], forexProfile(row));
   for (const [id, spotId] of PERPETUAL_OF) {
     const spot = profiles.get(spotId);
-    if (spot) profiles.set(id, { ...spot, basisVol: 0.0004, levelValue: spot.levelValue * 1.5, tradeValue: spot.tradeValue * 1.5, minuteValue: spot.minuteValue * 1.5 });
+    if (spot)
+      profiles.set(id, {
+        ...spot,
+        basisVol: 0.0004,
+        levelValue: spot.levelValue * 1.5,
+        tradeValue: spot.tradeValue * 1.5,
+        minuteValue: spot.minuteValue * 1.5,
+      });
   }
   return profiles;
 }

@@ -6,17 +6,45 @@ import { networksOf } from './listed-networks.ts';
 
 /** Fiat coins that forex pairs are quoted in: ledger coins of the bots, never listed. */
 const FIAT_ID = { USD: 301, JPY: 302, CHF: 303, CAD: 304, CNH: 305 } as const;
-/** USDT that a contract counts one of them as, fixed (R17): round, and near enough that 1 000 of any base coin is worth 700 to 1 700 USDT. */
+/**
+ * USDT that a contract counts one of them as, fixed (R17): round, and near enough that 1 000 of any base coin is worth
+ * 700 to 1 700 USDT.
+ */
 const SETTLE_RATE = { USD: '1', JPY: '0.01', CHF: '1', CAD: '1', CNH: '0.1' } as const;
 
 /** Forex trades from Sunday 17:00 to Friday 17:00 by New York's clock (R18): minutes of its week from Sunday 00:00. */
 const FOREX_SESSION: { tz: string; open: [number, number][] } = { tz: NEW_YORK, open: [[17 * 60, (5 * 24 + 17) * 60]] };
 
 const NO_MARKET: CoinInfo = {
-  id: USDT_ID, symbol: 'USDT', name: 'Tether', icon: 'USDT', pair: '', type: 'crypto', quoteCoinId: USDT_ID, status: 1,
-  spotEnable: 0, contractEnable: 0, qtEnable: 0, pricePrecision: 2, priceTick: '0.01', amountPrecision: 2, amountStep: '0.01',
-  minAmount: '0.01', maxAmount: '100000000', minNotional: '0', bandRate: '0', spotMakerFee: '0', spotTakerFee: '0',
-  contractMakerFee: '0', contractTakerFee: '0', maxMultiple: 0, rechargeEnable: 1, withdrawEnable: 1, networks: [], sort: 0, hot: 0,
+  id: USDT_ID,
+  symbol: 'USDT',
+  name: 'Tether',
+  icon: 'USDT',
+  pair: '',
+  type: 'crypto',
+  quoteCoinId: USDT_ID,
+  status: 1,
+  spotEnable: 0,
+  contractEnable: 0,
+  qtEnable: 0,
+  pricePrecision: 2,
+  priceTick: '0.01',
+  amountPrecision: 2,
+  amountStep: '0.01',
+  minAmount: '0.01',
+  maxAmount: '100000000',
+  minNotional: '0',
+  bandRate: '0',
+  spotMakerFee: '0',
+  spotTakerFee: '0',
+  contractMakerFee: '0',
+  contractTakerFee: '0',
+  maxMultiple: 0,
+  rechargeEnable: 1,
+  withdrawEnable: 1,
+  networks: [],
+  sort: 0,
+  hot: 0,
 };
 
 /** USDT: a coin of the wallet, without a market of its own. */
@@ -29,7 +57,11 @@ function decimalsOf(step: string): number {
 
 /** An instrument from its identity and its grid; smallest order is one step, fees are those of the area. */
 export function marketInfo(
-  of: Pick<CoinInfo, 'id' | 'symbol' | 'name' | 'pair' | 'type' | 'quoteCoinId' | 'priceTick' | 'amountStep' | 'maxAmount' | 'sort'> & Partial<CoinInfo>,
+  of: Pick<
+    CoinInfo,
+    'id' | 'symbol' | 'name' | 'pair' | 'type' | 'quoteCoinId' | 'priceTick' | 'amountStep' | 'maxAmount' | 'sort'
+  > &
+    Partial<CoinInfo>,
 ): CoinInfo {
   return {
     ...NO_MARKET,
@@ -49,7 +81,15 @@ export function marketInfo(
   };
 }
 
-type CryptoRow = [id: number, symbol: string, name: string, priceTick: string, amountStep: string, maxAmount: string, hot: 0 | 1];
+type CryptoRow = [
+  id: number,
+  symbol: string,
+  name: string,
+  priceTick: string,
+  amountStep: string,
+  maxAmount: string,
+  hot: 0 | 1,
+];
 const CRYPTO: CryptoRow[] = [
   [2, 'BTC', 'Bitcoin', '0.01', '0.00001', '500', 1],
   [3, 'ETH', 'Ethereum', '0.01', '0.0001', '5000', 1],
@@ -65,7 +105,15 @@ const CRYPTO: CryptoRow[] = [
   [13, 'DOT', 'Polkadot', '0.001', '0.01', '500000', 0],
 ];
 
-type PerpetualRow = [id: number, symbol: string, name: string, priceTick: string, amountStep: string, maxAmount: string, maxMultiple: number];
+type PerpetualRow = [
+  id: number,
+  symbol: string,
+  name: string,
+  priceTick: string,
+  amountStep: string,
+  maxAmount: string,
+  maxMultiple: number,
+];
 const PERPETUAL: PerpetualRow[] = [
   [102, 'BTC', 'Bitcoin perpetual', '0.1', '0.001', '1000', 100],
   [103, 'ETH', 'Ethereum perpetual', '0.01', '0.001', '10000', 100],
@@ -85,22 +133,72 @@ const FOREX: ForexRow[] = [
   [208, 'EUR', 'JPY', 'Euro / Yen', '0.001'],
 ];
 
-const cryptoInfos = CRYPTO.map(([id, symbol, name, priceTick, amountStep, maxAmount, hot]) => marketInfo({
-  id, symbol, name, pair: `${symbol}/USDT`, type: 'crypto', quoteCoinId: USDT_ID, priceTick, amountStep, maxAmount,
-  spotEnable: 1, qtEnable: hot, rechargeEnable: 1, withdrawEnable: 1, networks: networksOf(symbol), sort: id, hot,
-}));
+const cryptoInfos = CRYPTO.map(([id, symbol, name, priceTick, amountStep, maxAmount, hot]) =>
+  marketInfo({
+    id,
+    symbol,
+    name,
+    pair: `${symbol}/USDT`,
+    type: 'crypto',
+    quoteCoinId: USDT_ID,
+    priceTick,
+    amountStep,
+    maxAmount,
+    spotEnable: 1,
+    qtEnable: hot,
+    rechargeEnable: 1,
+    withdrawEnable: 1,
+    networks: networksOf(symbol),
+    sort: id,
+    hot,
+  }),
+);
 
-const perpetualInfos = PERPETUAL.map(([id, symbol, name, priceTick, amountStep, maxAmount, maxMultiple]) => marketInfo({
-  id, symbol, name, pair: `${symbol}USDT`, type: 'perpetual', quoteCoinId: USDT_ID, priceTick, amountStep, maxAmount,
-  contractEnable: 1, maxMultiple, sort: id, hot: 1,
-}));
+const perpetualInfos = PERPETUAL.map(([id, symbol, name, priceTick, amountStep, maxAmount, maxMultiple]) =>
+  marketInfo({
+    id,
+    symbol,
+    name,
+    pair: `${symbol}USDT`,
+    type: 'perpetual',
+    quoteCoinId: USDT_ID,
+    priceTick,
+    amountStep,
+    maxAmount,
+    contractEnable: 1,
+    maxMultiple,
+    sort: id,
+    hot: 1,
+  }),
+);
 
-const forexInfos = FOREX.map(([id, base, quote, name, priceTick]) => marketInfo({
-  id, symbol: `${base}${quote}`, name, pair: `${base}/${quote}`, type: 'forex', quoteCoinId: FIAT_ID[quote], priceTick, amountStep: '1',
-  maxAmount: '10000000', minAmount: '1000', session: FOREX_SESSION, sort: id, hot: id <= 203 ? 1 : 0,
-  // A currency moves a tenth of what a coin does: so do its fees.
-  contractEnable: 1, qtEnable: 1, maxMultiple: 100, settleRate: SETTLE_RATE[quote], contractMakerFee: '0.0001', contractTakerFee: '0.0002',
-}));
+const forexInfos = FOREX.map(([id, base, quote, name, priceTick]) =>
+  marketInfo({
+    id,
+    symbol: `${base}${quote}`,
+    name,
+    pair: `${base}/${quote}`,
+    type: 'forex',
+    quoteCoinId: FIAT_ID[quote],
+    priceTick,
+    amountStep: '1',
+    maxAmount: '10000000',
+    minAmount: '1000',
+    session: FOREX_SESSION,
+    sort: id,
+    hot: id <= 203 ? 1 : 0,
+    // A currency moves a tenth of what a coin does: so do its fees.
+    contractEnable: 1,
+    qtEnable: 1,
+    maxMultiple: 100,
+    settleRate: SETTLE_RATE[quote],
+    contractMakerFee: '0.0001',
+    contractTakerFee: '0.0002',
+  }),
+);
 
-/** Everything the simulated market lists: USDT, 12 crypto pairs, 4 perpetuals, 8 forex pairs. Price and amount decimals together are <= 8. */
+/**
+ * Everything the simulated market lists: USDT, 12 crypto pairs, 4 perpetuals, 8 forex pairs. Price and amount decimals
+ * together are <= 8.
+ */
 export const HOUSE_LIST: CoinInfo[] = [USDT, ...cryptoInfos, ...perpetualInfos, ...forexInfos];

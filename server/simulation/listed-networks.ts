@@ -6,7 +6,11 @@ const EVM = '^0x[0-9a-fA-F]{40}$';
 
 /** Name, blocks and address of each chain. */
 const CHAINS = {
-  BTC: { name: 'Bitcoin', confirmations: 2, addressRegex: `^(bc1[0-9a-z]{11,71}|BC1[0-9A-Z]{11,71}|[13]${BASE58}{25,34})$` },
+  BTC: {
+    name: 'Bitcoin',
+    confirmations: 2,
+    addressRegex: `^(bc1[0-9a-z]{11,71}|BC1[0-9A-Z]{11,71}|[13]${BASE58}{25,34})$`,
+  },
   OMNI: { name: 'Bitcoin (Omni)', confirmations: 2, addressRegex: `^[13]${BASE58}{25,34}$` },
   ERC20: { name: 'Ethereum (ERC20)', confirmations: 12, addressRegex: EVM },
   TRC20: { name: 'Tron (TRC20)', confirmations: 20, addressRegex: `^T${BASE58}{33}$` },
@@ -16,13 +20,22 @@ const CHAINS = {
   XRP: { name: 'XRP Ledger', confirmations: 1, addressRegex: `^r${BASE58}{24,34}$` },
   ADA: { name: 'Cardano', confirmations: 15, addressRegex: '^addr1[0-9a-z]{50,102}$' },
   DOGE: { name: 'Dogecoin', confirmations: 20, addressRegex: `^[DA9]${BASE58}{25,33}$` },
-  LTC: { name: 'Litecoin', confirmations: 6, addressRegex: `^(ltc1[0-9a-z]{11,71}|LTC1[0-9A-Z]{11,71}|[LM]${BASE58}{25,33})$` },
+  LTC: {
+    name: 'Litecoin',
+    confirmations: 6,
+    addressRegex: `^(ltc1[0-9a-z]{11,71}|LTC1[0-9A-Z]{11,71}|[LM]${BASE58}{25,33})$`,
+  },
   DOT: { name: 'Polkadot', confirmations: 10, addressRegex: `^1${BASE58}{45,47}$` },
 } as const;
 
 type Row = [chain: keyof typeof CHAINS, minRecharge: string, minWithdraw: string, serviceCharge: string, enable?: 0];
 const ROWS: Record<string, Row[]> = {
-  USDT: [['TRC20', '10', '20', '1'], ['ERC20', '20', '50', '5'], ['BEP20', '10', '20', '0.5'], ['OMNI', '100', '200', '20', 0]],
+  USDT: [
+    ['TRC20', '10', '20', '1'],
+    ['ERC20', '20', '50', '5'],
+    ['BEP20', '10', '20', '0.5'],
+    ['OMNI', '100', '200', '20', 0],
+  ],
   BTC: [['BTC', '0.0005', '0.001', '0.0002']],
   ETH: [['ERC20', '0.005', '0.01', '0.0015']],
   BNB: [['BEP20', '0.01', '0.02', '0.0005']],
@@ -40,6 +53,12 @@ const ROWS: Record<string, Row[]> = {
 /** Networks of a coin by its symbol; none for a coin that does not leave the house. */
 export function networksOf(symbol: string): CoinNetwork[] {
   return (ROWS[symbol] ?? []).map(([chain, minRecharge, minWithdraw, serviceCharge, enable]) => ({
-    chain, ...CHAINS[chain], minRecharge, minWithdraw, serviceCharge, memo: chain === 'XRP' ? 1 : 0, enable: enable ?? 1,
+    chain,
+    ...CHAINS[chain],
+    minRecharge,
+    minWithdraw,
+    serviceCharge,
+    memo: chain === 'XRP' ? 1 : 0,
+    enable: enable ?? 1,
   }));
 }

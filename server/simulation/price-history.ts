@@ -1,4 +1,5 @@
-// The past of a simulated market: one price path on a fine grid, cut into 1 m, 1 h and 1 d candles that agree with each other.
+// The past of a simulated market: one price path on a fine grid, cut into 1 m, 1 h and 1 d candles that agree with each
+// other.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
@@ -18,7 +19,10 @@ const MINUTE_DAYS = 7;
 /** Prices looked at within one base candle: enough for a high and a low that differ from its ends. */
 const STEPS_A_CANDLE = 4;
 
-/** Candles of one market, oldest first. The running hour and day are there as far as they have come; the running minute is not. */
+/**
+ * Candles of one market, oldest first. The running hour and day are there as far as they have come; the running minute
+ * is not.
+ */
 export interface History {
   '1m': CandleRow[];
   '1h': CandleRow[];
@@ -44,8 +48,18 @@ function timelineTo(now: EpochMs): Timeline {
   return { starts, minutesFrom: hours };
 }
 
-/** Adds one driver's walk to `path` (log-price at the end of every step). The walk depends on source, driver and grid alone, so markets share it. */
-function addDriver(path: Float64Array, info: CoinInfo, timeline: Timeline, driver: Driver, weight: number, source: RandomSource): void {
+/**
+ * Adds one driver's walk to `path` (log-price at the end of every step). The walk depends on source, driver and grid
+ * alone, so markets share it.
+ */
+function addDriver(
+  path: Float64Array,
+  info: CoinInfo,
+  timeline: Timeline,
+  driver: Driver,
+  weight: number,
+  source: RandomSource,
+): void {
   const random = source.stream(`walk/${driver.name}`);
   const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
   const { starts } = timeline;
@@ -82,7 +96,8 @@ function pathTicks(info: CoinInfo, timeline: Timeline, source: RandomSource): Fl
   addBasis(path, profile, source, info.id);
   const tick = stepsToNumber(1, instrumentOf(info).price);
   const shift = Math.log(profile.price / tick) - (path[path.length - 1] ?? 0);
-  for (let step = 0; step < path.length; step += 1) path[step] = Math.max(1, Math.round(Math.exp((path[step] ?? 0) + shift)));
+  for (let step = 0; step < path.length; step += 1)
+    path[step] = Math.max(1, Math.round(Math.exp((path[step] ?? 0) + shift)));
   return path;
 }
 
@@ -109,7 +124,8 @@ function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, sou
     const close = path[at + STEPS_A_CANDLE - 1] ?? open;
     const minutes = ((timeline.starts[candle + 1] ?? 0) - start) / MINUTE_MS;
     const calm = 0.0006 * Math.sqrt(minutes);
-    const value = profile.minuteValue * minutes * paceAt(info, start) * size * (0.6 + Math.min(4, (high - low) / low / calm));
+    const value =
+      profile.minuteValue * minutes * paceAt(info, start) * size * (0.6 + Math.min(4, (high - low) / low / calm));
     const middle = stepsToNumber((open + close) / 2, price);
     const volumeLots = Math.max(1, Math.round(value / middle / stepsToNumber(1, amount)));
     rows.push({ start, open, high, low, close, volumeLots, amount: stepsToNumber(volumeLots, amount) * middle });
@@ -137,7 +153,8 @@ function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
 }
 
 /**
- * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`, the same for the same source and time.
+ * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`, the same for the same source and
+ * time.
  * An hour is the merge of its minutes, a day of its hours, wherever both are there.
  */
 export function generateHistory(info: CoinInfo, source: RandomSource, now: EpochMs): History {

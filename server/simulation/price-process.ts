@@ -9,7 +9,10 @@ import { HOME_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 
 /** A longer pause of the process counts as this much: a sleeping machine wakes to a small move, not to a jump. */
 const LONGEST_STEP_MS = 5_000;
-/** A perpetual's distance from its spot pair is forgotten in about this long: so slowly that it says nothing about the next minutes. */
+/**
+ * A perpetual's distance from its spot pair is forgotten in about this long: so slowly that it says nothing about the
+ * next minutes.
+ */
 const BASIS_MS = 4 * 3_600_000;
 
 interface Walk {
@@ -50,7 +53,11 @@ export class PriceProcess {
       const profile = profileOf(info.id);
       const homeTicks = profile.price / stepsToNumber(1, instrumentOf(info).price);
       this.#lines.set(info.id, {
-        info, profile, homeTicks, basis: 0, random: source.stream(`basis/${info.id}`),
+        info,
+        profile,
+        homeTicks,
+        basis: 0,
+        random: source.stream(`basis/${info.id}`),
         fair: { ticks: startTicks(info), storm: 1 },
       });
       for (const { driver } of profile.drivers) this.#addWalk(driver, source);
@@ -60,7 +67,13 @@ export class PriceProcess {
   #addWalk(driver: Driver, source: RandomSource): void {
     if (this.#walks.has(driver.name)) return;
     const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
-    this.#walks.set(driver.name, { driver, volatility, random: source.stream(`walk/${driver.name}`), multiple: 1, move: 0 });
+    this.#walks.set(driver.name, {
+      driver,
+      volatility,
+      random: source.stream(`walk/${driver.name}`),
+      multiple: 1,
+      move: 0,
+    });
   }
 
   /** Steps every market that is open on to `now`. Time never runs backwards here. */
@@ -80,7 +93,7 @@ export class PriceProcess {
     const { info, profile, fair } = line;
     if (!sessionAt(info, now).open) return;
     const pace = paceAt(info, now);
-    let move = ((Math.log(line.homeTicks / fair.ticks)) * stepMs) / HOME_MS;
+    let move = (Math.log(line.homeTicks / fair.ticks) * stepMs) / HOME_MS;
     let storm = 0;
     for (const { driver, weight } of profile.drivers) {
       const walk = this.#walks.get(driver.name);

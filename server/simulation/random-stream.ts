@@ -1,4 +1,5 @@
-// Random numbers of the simulated market: named streams of a cryptographic generator, keyed by the operating system or, for tests, by a seed.
+// Random numbers of the simulated market: named streams of a cryptographic generator, keyed by the operating system or,
+// for tests, by a seed.
 import { type Cipher, createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** One stream. Streams of different names are independent. */
@@ -13,7 +14,9 @@ export interface RandomStream {
   poisson(mean: number): number;
 }
 
-/** Gives the stream of a name from its beginning: the same name gives the same numbers for as long as the source lives. */
+/**
+ * Gives the stream of a name from its beginning: the same name gives the same numbers for as long as the source lives.
+ */
 export interface RandomSource {
   stream(name: string): RandomStream;
 }
@@ -21,14 +24,19 @@ export interface RandomSource {
 const KEY_BYTES = 32;
 /** Keystream is made in blocks of this many bytes: 512 numbers. */
 const BLOCK_BYTES = 4096;
-/** A live stream takes new entropy into its key after so many blocks: who learns one key knows neither what came before nor what comes long after. */
+/**
+ * A live stream takes new entropy into its key after so many blocks: who learns one key knows neither what came before
+ * nor what comes long after.
+ */
 const RESEED_BLOCKS = 16;
 const ZEROS = Buffer.alloc(BLOCK_BYTES);
 const TO_UNIT = 2 ** -53;
 
 /**
- * Streams under a 256-bit secret of the operating system, which is held in memory alone: no clock, no stored value and no output leads to it.
- * `live` streams are reseeded as they run. Two sources are unrelated, so a published past says nothing about what comes.
+ * Streams under a 256-bit secret of the operating system, which is held in memory alone: no clock, no stored value and
+ * no output leads to it.
+ * `live` streams are reseeded as they run. Two sources are unrelated, so a published past says nothing about what
+ * comes.
  */
 export function secretSource(kind: 'past' | 'live'): RandomSource {
   return keyedSource(randomBytes(KEY_BYTES), kind === 'live');

@@ -23,7 +23,9 @@ const QUOTED: { currency: RateCurrency; pair: string; inverse: boolean }[] = [
 ];
 const DECIMALS = 6;
 
-/** Gives, at each call, how many units of every currency one dollar is, as decimals with 6 places ("USD" itself is "1"). */
+/**
+ * Gives, at each call, how many units of every currency one dollar is, as decimals with 6 places ("USD" itself is "1").
+ */
 export function createRates(prices: LastPrices, instruments: CoinInfo[]): () => Record<RateCurrency | 'USD', string> {
   return () => {
     const rates: Record<RateCurrency, number> = { ...REFERENCE };
@@ -34,7 +36,9 @@ export function createRates(prices: LastPrices, instruments: CoinInfo[]): () => 
       const price = stepsToNumber(lastTicks, instrumentOf(info).price);
       rates[currency] = inverse ? 1 / price : price;
     }
-    const text = Object.fromEntries(Object.entries(rates).map(([currency, rate]) => [currency, rate.toFixed(DECIMALS)]));
+    const text = Object.fromEntries(
+      Object.entries(rates).map(([currency, rate]) => [currency, rate.toFixed(DECIMALS)]),
+    );
     return { USD: '1', ...text } as Record<RateCurrency | 'USD', string>;
   };
 }

@@ -20,26 +20,40 @@ function importPast(markets: CoinInfo[], feed: FeedPort, past: RandomSource, now
   return missing.length;
 }
 
-/** Price that a market goes on from: its last trade or candle; a market never seen starts where a fresh past would end. */
+/**
+ * Price that a market goes on from: its last trade or candle; a market never seen starts where a fresh past would end.
+ */
 function startTicks(info: CoinInfo, feed: FeedPort, past: RandomSource, now: EpochMs): number {
   return feed.lastTicks(info.id) || (generateHistory(info, past, now)['1m'].at(-1)?.close ?? 1);
 }
 
 /**
  * Imports what past is missing and starts the passes. Resolves when the first books are there. Without a seed the past
- * and the live market come from two secrets that are made here and kept in memory alone; with one every run is the same.
+ * and the live market come from two secrets that are made here and kept in memory alone; with one every run is the
+ * same.
  */
-export async function startSim({ instruments, sequencer, feed, now, log }: MarketOptions, seed: number | null): Promise<RunningMarket> {
+export async function startSim(
+  { instruments, sequencer, feed, now, log }: MarketOptions,
+  seed: number | null,
+): Promise<RunningMarket> {
   const markets = instruments.filter((info) => info.pair !== '' && info.watchOnly !== 1);
   const startedAt = now();
   const past = seed === null ? secretSource('past') : seededSource(seed);
   const made = importPast(markets, feed, past, startedAt);
-  log(`market: simulated${seed === null ? '' : `, repeatable (seed ${seed}): for tests alone`}, ${markets.length} markets${made > 0 ? `, past of ${made} made` : ''}`);
+  log(
+    `market: simulated${seed === null ? '' : `, repeatable (seed ${seed}): for tests alone`}, ${markets.length} markets${made > 0 ? `, past of ${made} made` : ''}`,
+  );
   const bots = new Bots({
-    instruments: markets, door: sequencer, random: seed === null ? secretSource('live') : seededSource(seed), now: startedAt, startTicks: (info) => startTicks(info, feed, past, startedAt),
+    instruments: markets,
+    door: sequencer,
+    random: seed === null ? secretSource('live') : seededSource(seed),
+    now: startedAt,
+    startTicks: (info) => startTicks(info, feed, past, startedAt),
     isHalted: (coinInfoId) => sequencer.machine?.market(coinInfoId)?.status === HALTED,
   });
-  sequencer.onCommitted?.((outcomes) => { for (const outcome of outcomes) bots.read(outcome); });
+  sequencer.onCommitted?.((outcomes) => {
+    for (const outcome of outcomes) bots.read(outcome);
+  });
   await bots.step(now());
   const stopping = new AbortController();
   const running = passes(bots, now, log, stopping.signal);
@@ -51,20 +65,31 @@ export async function startSim({ instruments, sequencer, feed, now, log }: Marke
   };
 }
 
-async function passes(bots: Bots, now: () => EpochMs, log: (line: string) => void, stopped: AbortSignal): Promise<void> {
+async function passes(
+  bots: Bots,
+  now: () => EpochMs,
+  log: (line: string) => void,
+  stopped: AbortSignal,
+): Promise<void> {
   while (!stopped.aborted) {
     const dueInMs = await onePass(bots, now, log, stopped);
     await pauseUntil(dueInMs, stopped);
   }
 }
 
-async function onePass(bots: Bots, now: () => EpochMs, log: (line: string) => void, stopped: AbortSignal): Promise<number> {
+async function onePass(
+  bots: Bots,
+  now: () => EpochMs,
+  log: (line: string) => void,
+  stopped: AbortSignal,
+): Promise<number> {
   const beganAt = now();
   try {
     await bots.step(beganAt);
     return Math.max(0, bots.nextPassMs() - (now() - beganAt));
   } catch (error) {
-    if (!stopped.aborted) log(`market: a pass of the bots failed, next one in ${AFTER_FAILURE_MS} ms: ${String(error)}`);
+    if (!stopped.aborted)
+      log(`market: a pass of the bots failed, next one in ${AFTER_FAILURE_MS} ms: ${String(error)}`);
     return AFTER_FAILURE_MS;
   }
 }

@@ -7,7 +7,10 @@ const LEDGER = 'exchange_line';
 const LEDGER_ORDER = ['uid', 'id'];
 
 export interface Digest {
-  /** SHA-256 over all ledger lines by uid and id: each line's values, columns by name, as a JSON array of texts, and a line feed. */
+  /**
+   * SHA-256 over all ledger lines by uid and id: each line's values, columns by name, as a JSON array of texts, and a
+   * line feed.
+   */
   ledger: string;
   /** Rows of each table, and the sum (mod 2^256) of their SHA-256, which no order changes. */
   tables: Record<string, { rows: number; sum: string }>;
@@ -36,7 +39,10 @@ export class Digester {
 
   end(): Digest {
     const tables = [...this.#tables].sort(([one], [other]) => (one < other ? -1 : 1));
-    return { ledger: this.#ledger.digest('hex'), tables: Object.fromEntries(tables.map(([name, { rows, sum }]) => [name, { rows, sum: sum.toString(16) }])) };
+    return {
+      ledger: this.#ledger.digest('hex'),
+      tables: Object.fromEntries(tables.map(([name, { rows, sum }]) => [name, { rows, sum: sum.toString(16) }])),
+    };
   }
 }
 
@@ -51,8 +57,16 @@ export async function digestOf(source: Source): Promise<Digest> {
 }
 
 function lineOf(row: Row): string {
-  return JSON.stringify(Object.keys(row).sort().map((name) => {
-    const value = row[name] ?? null;
-    return value instanceof Uint8Array ? `x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}` : value === null ? null : String(value);
-  }));
+  return JSON.stringify(
+    Object.keys(row)
+      .sort()
+      .map((name) => {
+        const value = row[name] ?? null;
+        return value instanceof Uint8Array
+          ? `x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+          : value === null
+            ? null
+            : String(value);
+      }),
+  );
 }

@@ -1,4 +1,5 @@
-// Rows of one INSERT said together: many orders touch a few rows of the same tables, and a statement costs more than a row of it.
+// Rows of one INSERT said together: many orders touch a few rows of the same tables, and a statement costs more than a
+// row of it.
 import type { Value } from './store.ts';
 
 /** Most rows in one statement. Their number is a power of two, so that few statements are prepared. */
@@ -9,7 +10,10 @@ const UPDATES = /^\s*ON CONFLICT \(([^()]*)\) DO UPDATE\b/;
 
 /** An INSERT of which rows may be said together. */
 export interface Joinable {
-  /** Places of the columns by which a row that is there is found and changed: PostgreSQL refuses to change one twice in a statement. Empty: none is changed. */
+  /**
+   * Places of the columns by which a row that is there is found and changed: PostgreSQL refuses to change one twice in
+   * a statement. Empty: none is changed.
+   */
   key: number[];
   /** The statement over so many rows. */
   text(rows: number): string;
@@ -20,10 +24,13 @@ export function joinableOf(sql: string): Joinable | null {
   const [, head, columns = '', row, tail = ''] = INSERT.exec(sql) ?? [];
   if (head === undefined || /\?|\bRETURNING\b/i.test(tail)) return null;
   const texts: string[] = [];
-  const text = (rows: number): string => (texts[rows] ??= head + Array.from({ length: rows }, () => row).join(', ') + tail);
+  const text = (rows: number): string =>
+    (texts[rows] ??= head + Array.from({ length: rows }, () => row).join(', ') + tail);
   if (!/\bDO UPDATE\b/i.test(tail)) return { key: [], text };
   const names = columns.split(', ');
-  const key = UPDATES.exec(tail)?.[1]?.split(', ').map((name) => names.indexOf(name)) ?? [-1];
+  const key = UPDATES.exec(tail)?.[1]
+    ?.split(', ')
+    .map((name) => names.indexOf(name)) ?? [-1];
   return key.includes(-1) ? null : { key, text };
 }
 
@@ -36,7 +43,8 @@ export function joinedCount(rowsLeft: number): number {
 export function areDifferent(rows: readonly Value[][], from: number, count: number, key: readonly number[]): boolean {
   if (key.length === 0) return true;
   for (let one = from; one < from + count; one += 1) {
-    for (let other = one + 1; other < from + count; other += 1) if (key.every((column) => isSame(rows[one]![column]!, rows[other]![column]!))) return false;
+    for (let other = one + 1; other < from + count; other += 1)
+      if (key.every((column) => isSame(rows[one]![column]!, rows[other]![column]!))) return false;
   }
   return true;
 }

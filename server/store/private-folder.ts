@@ -9,7 +9,10 @@ const STICKY = 0o1000;
 /** What an exchange puts into its folder; a file of somebody else's there is left as it is. */
 const OWN = /^(exchange|lock)\.db(-\w+)?$|^private$/;
 
-/** Makes a data folder where there is none, and closes one that others could read. Throws Error when the operating system refuses. */
+/**
+ * Makes a data folder where there is none, and closes one that others could read. Throws Error when the operating
+ * system refuses.
+ */
 export function openPrivateFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
   const { mode, uid } = lstatSync(dataDir);
@@ -17,7 +20,10 @@ export function openPrivateFolder(dataDir: string): void {
   for (const name of readdirSync(dataDir)) if (OWN.test(name)) tighten(join(dataDir, name));
 }
 
-/** A database is made by its library with the mode of everything else: an empty file that is there already keeps its own, and the logs beside it follow. */
+/**
+ * A database is made by its library with the mode of everything else: an empty file that is there already keeps its
+ * own, and the logs beside it follow.
+ */
 export function touchPrivate(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', FILE_MODE));
 }

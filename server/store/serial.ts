@@ -35,8 +35,13 @@ export abstract class SerialStore {
     return this.#alone(() => this.transact(work));
   }
 
-  /** What a store has to do for itself: the next transaction waits for it, the answer of the one before does not. Never rejects. */
-  protected async between(): Promise<void> { /* most have nothing to do */ }
+  /**
+   * What a store has to do for itself: the next transaction waits for it, the answer of the one before does not. Never
+   * rejects.
+   */
+  protected async between(): Promise<void> {
+    /* most have nothing to do */
+  }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.last.then(work);

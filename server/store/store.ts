@@ -5,7 +5,9 @@ export type Value = string | number | bigint | null | Uint8Array;
 /** A statement, and its rows of parameters. */
 export type Step = [sql: string, rows: Value[][]];
 
-/** Statements in the common tongue of SQLite and PostgreSQL, `?` for parameters. Integer columns come back as bigint. */
+/**
+ * Statements in the common tongue of SQLite and PostgreSQL, `?` for parameters. Integer columns come back as bigint.
+ */
 export interface Rows {
   all<T extends object>(sql: string, params?: Value[]): Promise<T[]>;
   first<T extends object>(sql: string, params?: Value[]): Promise<T | undefined>;

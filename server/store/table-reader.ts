@@ -19,7 +19,8 @@ export interface Source {
 const PAGE_ROWS = 500;
 /** Says who owns a PostgreSQL database; it is made anew with each. */
 const BOOKKEEPING = 'store_owner';
-export const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+export const SQLITE_TABLES =
+  "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
 export const POSTGRES_TABLES = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name <> '${BOOKKEEPING}' ORDER BY 1`;
 
 function selection(table: string, order: string[]): string {
@@ -63,7 +64,10 @@ export async function postgresSource(databaseUrl: string): Promise<Source> {
     await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   } catch (cause) {
-    throw new Error(`PostgreSQL at ${placeOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)}`, { cause });
+    throw new Error(
+      `PostgreSQL at ${placeOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)}`,
+      { cause },
+    );
   }
   const tables = (await all(POSTGRES_TABLES)).map(({ name }) => String(name));
   return {

@@ -1,4 +1,5 @@
-// Finds texts in a SQLite file that are no UTF-8: the driver ends the process when it reads one, so they are looked for as bytes before.
+// Finds texts in a SQLite file that are no UTF-8: the driver ends the process when it reads one, so they are looked for
+// as bytes before.
 import { isUtf8 } from 'node:buffer';
 
 /** Rows that are read in one piece: one by one they take ten times as long. */
@@ -10,12 +11,16 @@ const COLUMNS = `SELECT t.name AS "table", c.name AS "column" FROM pragma_table_
 /** Asks a SQLite database that answers integers whole. */
 type Ask = (sql: string) => Promise<object[]> | object[];
 
-/** Says which table holds a text that is no UTF-8; null when none does. Columns of numbers too: a bent bit makes a text of anything. */
+/**
+ * Says which table holds a text that is no UTF-8; null when none does. Columns of numbers too: a bent bit makes a text
+ * of anything.
+ */
 export async function faultOfTexts(ask: Ask): Promise<string | null> {
   // Before its names are read.
   if (await isBent(ask, 'sqlite_master', ['type', 'name', 'tbl_name', 'sql'])) return faultIn('sqlite_master');
   const tables = new Map<string, string[]>();
-  for (const { table, column } of (await ask(COLUMNS)) as { table: string; column: string }[]) tables.set(table, [...(tables.get(table) ?? []), column]);
+  for (const { table, column } of (await ask(COLUMNS)) as { table: string; column: string }[])
+    tables.set(table, [...(tables.get(table) ?? []), column]);
   for (const [table, columns] of tables) if (await isBent(ask, table, columns)) return faultIn(table);
   return null;
 }
@@ -26,12 +31,23 @@ function faultIn(table: string): string {
 
 async function isBent(ask: Ask, table: string, columns: readonly string[]): Promise<boolean> {
   // With a character of ASCII between them, texts are UTF-8 together when each of them is.
-  const texts = columns.map(quoted).map((name, at) => `CAST(group_concat(CASE typeof(${name}) WHEN 'text' THEN ${name} END, ' ') AS BLOB) AS c${at}`).join(', ');
+  const texts = columns
+    .map(quoted)
+    .map((name, at) => `CAST(group_concat(CASE typeof(${name}) WHEN 'text' THEN ${name} END, ' ') AS BLOB) AS c${at}`)
+    .join(', ');
   for (let from: string | null = LEAST_ROWID; from !== null;) {
     const rows: string = `FROM ${quoted(table)} WHERE rowid >= ${from}`;
-    const [next] = (await ask(`SELECT rowid AS id ${rows} ORDER BY rowid LIMIT 1 OFFSET ${PIECE_ROWS}`)) as { id: bigint }[];
-    const pieces = (await ask(`SELECT ${texts} ${rows}${next ? ` AND rowid < ${next.id}` : ''}`)) as Record<string, ArrayBuffer | Uint8Array | null>[];
-    if (pieces.flatMap(Object.values).some((bytes: ArrayBuffer | Uint8Array | null) => bytes !== null && !isUtf8(bytes))) return true;
+    const [next] = (await ask(`SELECT rowid AS id ${rows} ORDER BY rowid LIMIT 1 OFFSET ${PIECE_ROWS}`)) as {
+      id: bigint;
+    }[];
+    const pieces = (await ask(`SELECT ${texts} ${rows}${next ? ` AND rowid < ${next.id}` : ''}`)) as Record<
+      string,
+      ArrayBuffer | Uint8Array | null
+    >[];
+    if (
+      pieces.flatMap(Object.values).some((bytes: ArrayBuffer | Uint8Array | null) => bytes !== null && !isUtf8(bytes))
+    )
+      return true;
     from = next ? String(next.id) : null;
   }
   return false;

@@ -22,7 +22,10 @@ const INSURANCE_USDT = '1000000';
 
 type Port = Pick<Sequencer, 'submit' | 'machine'>;
 
-/** Starts the clock; the first beat is done when this resolves. A beat that is refused (the exchange is busy) is left out. */
+/**
+ * Starts the clock; the first beat is done when this resolves. A beat that is refused (the exchange is busy) is left
+ * out.
+ */
 export async function startClock(sequencer: Port, now: () => number): Promise<RunningMarket> {
   await fundInsurance(sequencer);
   const stopping = new AbortController();
@@ -51,7 +54,10 @@ class Clock {
     this.#stopped = stopped;
   }
 
-  /** An exchange that has never ticked does so at once: no order can lean on that tick. Any other beats at its first instant. */
+  /**
+   * An exchange that has never ticked does so at once: no order can lean on that tick. Any other beats at its first
+   * instant.
+   */
   async begin(): Promise<void> {
     const fresh = this.#sequencer.machine.clock().beats === 0;
     if (fresh) await this.#sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
@@ -66,7 +72,10 @@ class Clock {
     }
   }
 
-  /** Waits for the next instant and beats. What is refused was too late for its second, or met a busy exchange: the secret is still good for the next one. */
+  /**
+   * Waits for the next instant and beats. What is refused was too late for its second, or met a busy exchange: the
+   * secret is still good for the next one.
+   */
   async #beat(): Promise<void> {
     const secret = this.#chain?.next;
     if (!secret) return;
@@ -100,7 +109,13 @@ class Clock {
 async function fundInsurance({ submit, machine }: Port): Promise<void> {
   if (machine.balance(INSURANCE_UID, 'contract', USDT_ID).available > 0n) return;
   const { answer } = await submit({
-    kind: 'credit', uid: INSURANCE_UID, wallet: 'contract', coinId: USDT_ID, units: parseMoney(INSURANCE_USDT) ?? 0n, recordType: 'insurance', remark: 'first money',
+    kind: 'credit',
+    uid: INSURANCE_UID,
+    wallet: 'contract',
+    coinId: USDT_ID,
+    units: parseMoney(INSURANCE_USDT) ?? 0n,
+    recordType: 'insurance',
+    remark: 'first money',
   });
   if (isReject(answer)) throw new Error(`the insurance's first money was refused with ${answer.code}`);
 }

@@ -10,7 +10,13 @@ const MARKETS: VenueMarket[] = [
   { symbol: 'ETH/USD', priceDecimals: 2, amountDecimals: 8 },
 ];
 
-interface BookPart { as?: VenueRow[]; bs?: VenueRow[]; a?: VenueRow[]; b?: VenueRow[]; c?: string }
+interface BookPart {
+  as?: VenueRow[];
+  bs?: VenueRow[];
+  a?: VenueRow[];
+  b?: VenueRow[];
+  c?: string;
+}
 type TradeRow = [price: string, volume: string, timeS: string, side: 'b' | 's', ...rest: string[]];
 type Frame = { event?: string; status?: string; errorMessage?: string } | [channelId: number, ...rest: unknown[]];
 
@@ -18,25 +24,40 @@ function subscription(event: 'subscribe' | 'unsubscribe', symbols: string[], nam
   return JSON.stringify({ event, pair: symbols, subscription: name === 'book' ? { name, depth: DEPTH } : { name } });
 }
 
-/** One book frame: a snapshot (as, bs), or a change whose two sides may come as two objects; the sum stands in the last. */
+/**
+ * One book frame: a snapshot (as, bs), or a change whose two sides may come as two objects; the sum stands in the last.
+ */
 function bookMessage(symbol: string, parts: BookPart[], t: number): VenueMessage {
   const snapshot = parts.find(({ as, bs }) => as ?? bs);
   if (snapshot) return { k: 'snap', t, s: symbol, b: snapshot.bs ?? [], a: snapshot.as ?? [] };
   const sum = parts.find(({ c }) => c !== undefined)?.c;
   return {
-    k: 'd', t, s: symbol, b: parts.flatMap(({ b }) => b ?? []), a: parts.flatMap(({ a }) => a ?? []),
+    k: 'd',
+    t,
+    s: symbol,
+    b: parts.flatMap(({ b }) => b ?? []),
+    a: parts.flatMap(({ a }) => a ?? []),
     ...(sum === undefined ? {} : { c: Number(sum) }),
   };
 }
 
 function tradeMessage(symbol: string, [price, volume, timeS, side]: TradeRow, t: number): VenueMessage {
-  return { k: 'tr', t, s: symbol, T: Math.floor(Number(timeS) * 1000), p: price, q: volume, side: side === 'b' ? 'buy' : 'sell' };
+  return {
+    k: 'tr',
+    t,
+    s: symbol,
+    T: Math.floor(Number(timeS) * 1000),
+    p: price,
+    q: volume,
+    side: side === 'b' ? 'buy' : 'sell',
+  };
 }
 
 function read(text: string, nowMs: number): VenueMessage[] {
   const frame = JSON.parse(text) as Frame;
   if (!Array.isArray(frame)) {
-    if (frame.status === 'error') throw new Error(`Kraken refused a subscription: ${frame.errorMessage ?? 'no reason given'}`);
+    if (frame.status === 'error')
+      throw new Error(`Kraken refused a subscription: ${frame.errorMessage ?? 'no reason given'}`);
     return [];
   }
   const symbol = String(frame.at(-1));
@@ -51,7 +72,10 @@ function read(text: string, nowMs: number): VenueMessage[] {
 export function krakenDialect(url = STREAM_URL): Dialect {
   const symbols = MARKETS.map(({ symbol }) => symbol);
   return {
-    venue: 'kraken', url, markets: MARKETS, depth: DEPTH,
+    venue: 'kraken',
+    url,
+    markets: MARKETS,
+    depth: DEPTH,
     greet: () => [subscription('subscribe', symbols, 'book'), subscription('subscribe', symbols, 'trade')],
     read,
     fetchBook: null,

@@ -1,4 +1,5 @@
-// The live market: a venue's public WebSocket as the public market, for as long as it can be reached, and again when it can.
+// The live market: a venue's public WebSocket as the public market, for as long as it can be reached, and again when it
+// can.
 import { type RawData, WebSocket } from 'ws';
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
@@ -46,7 +47,8 @@ export function dialectOf(venue: string, { url, restUrl }: LiveSettings = {}): D
 /** USDT and the markets of a venue. Known without network, so that the exchange starts without it too. */
 export function liveInstruments({ markets }: Dialect): CoinInfo[] {
   const infos = markets.map(({ symbol, priceDecimals, amountDecimals }, place) =>
-    watchedInfo(place, symbol, 'spot', { price: priceDecimals, amount: amountDecimals }));
+    watchedInfo(place, symbol, 'spot', { price: priceDecimals, amount: amountDecimals }),
+  );
   return [USDT, ...infos];
 }
 
@@ -64,7 +66,10 @@ class LiveConnection {
   #reason = '';
   #heard = false;
 
-  constructor(dialect: Dialect, { instruments, feed, now, log }: Pick<MarketOptions, 'instruments' | 'feed' | 'now' | 'log'>) {
+  constructor(
+    dialect: Dialect,
+    { instruments, feed, now, log }: Pick<MarketOptions, 'instruments' | 'feed' | 'now' | 'log'>,
+  ) {
     this.#dialect = dialect;
     this.#feed = feed;
     this.#now = now;
@@ -72,7 +77,12 @@ class LiveConnection {
     for (const [place, { symbol }] of dialect.markets.entries()) {
       const info = instruments.find(({ id }) => id === watchedId(place));
       if (!info) throw new Error(`no instrument for ${symbol} of ${dialect.venue}`);
-      this.#books.set(symbol, new VenueBook(instrumentOf(info), rulesOf(dialect.venue, 'spot', dialect.depth), (loss) => this.#onLoss(symbol, loss)));
+      this.#books.set(
+        symbol,
+        new VenueBook(instrumentOf(info), rulesOf(dialect.venue, 'spot', dialect.depth), (loss) =>
+          this.#onLoss(symbol, loss),
+        ),
+      );
     }
     this.#socket = new WebSocket(dialect.url, { handshakeTimeout: FETCH_MS });
     this.#silence = setTimeout(() => this.#fail('silent for too long'), SILENCE_MS);
@@ -91,7 +101,9 @@ class LiveConnection {
     return new Promise((resolve) => {
       socket.on('open', () => this.#send(this.#dialect.greet()));
       socket.on('message', (data) => this.#onFrame(data));
-      socket.on('error', (error) => { this.#reason ||= error.message || (error as NodeJS.ErrnoException).code || 'cannot connect'; });
+      socket.on('error', (error) => {
+        this.#reason ||= error.message || (error as NodeJS.ErrnoException).code || 'cannot connect';
+      });
       socket.on('close', (code) => {
         stopped.removeEventListener('abort', stop);
         this.#end();
@@ -145,7 +157,9 @@ class LiveConnection {
     this.#send(this.#dialect.askAgain(symbol));
   }
 
-  /** Fetches until a book joins the changes that wait for it. One fetch a symbol at a time; ends with the connection. */
+  /**
+   * Fetches until a book joins the changes that wait for it. One fetch a symbol at a time; ends with the connection.
+   */
   async #fetchBook(symbol: string, book: VenueBook): Promise<void> {
     const { fetchBook } = this.#dialect;
     const ended = this.#ended.signal;
@@ -159,7 +173,9 @@ class LiveConnection {
         if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#tell(book.take(snapshot), this.#now());
       } catch (error) {
         if (ended.aborted) return;
-        this.#log(`market: the book of ${symbol} could not be fetched: ${error instanceof Error ? error.message : String(error)}`);
+        this.#log(
+          `market: the book of ${symbol} could not be fetched: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
       if (!book.inStep) await pauseUntil(REFETCH_MS, ended);
     }
@@ -168,7 +184,11 @@ class LiveConnection {
 }
 
 /** Starts listening to a venue. Never fails for want of network: it says so and keeps trying. */
-export function startLive(dialect: Dialect, options: MarketOptions, { firstRetryMs = FIRST_RETRY_MS }: LiveSettings = {}): RunningMarket {
+export function startLive(
+  dialect: Dialect,
+  options: MarketOptions,
+  { firstRetryMs = FIRST_RETRY_MS }: LiveSettings = {},
+): RunningMarket {
   const stopping = new AbortController();
   options.log(`market: live from ${dialect.venue}, ${dialect.markets.map(({ symbol }) => symbol).join(' ')}`);
   const running = keepConnected(dialect, options, firstRetryMs, stopping.signal);
@@ -180,14 +200,21 @@ export function startLive(dialect: Dialect, options: MarketOptions, { firstRetry
   };
 }
 
-async function keepConnected(dialect: Dialect, options: MarketOptions, firstRetryMs: number, stopped: AbortSignal): Promise<void> {
+async function keepConnected(
+  dialect: Dialect,
+  options: MarketOptions,
+  firstRetryMs: number,
+  stopped: AbortSignal,
+): Promise<void> {
   let retryMs = firstRetryMs;
   while (!stopped.aborted) {
     const connection = new LiveConnection(dialect, options);
     const reason = await connection.run(stopped);
     if (stopped.aborted) return;
     if (connection.heard) retryMs = firstRetryMs;
-    options.log(`market: ${dialect.venue} is not available (${reason}); next try in ${(retryMs / 1000).toFixed(1)} s. Nothing is traded here meanwhile.`);
+    options.log(
+      `market: ${dialect.venue} is not available (${reason}); next try in ${(retryMs / 1000).toFixed(1)} s. Nothing is traded here meanwhile.`,
+    );
     await pauseUntil(retryMs, stopped);
     retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2);
   }

@@ -20,7 +20,9 @@ function modeOf(mode: string): Mode {
   if (kind === 'sim' && (mode === 'sim' || /^\d{1,9}$/.test(of))) return { kind, of };
   if (kind === 'replay' && of !== '') return { kind, of };
   if (kind === 'live') return { kind, of };
-  throw new Error(`MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], live:binance or live:kraken; for tests sim:SEED, a number`);
+  throw new Error(
+    `MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], live:binance or live:kraken; for tests sim:SEED, a number`,
+  );
 }
 
 /** Whether the exchange's own market runs, not one that is watched. */
@@ -33,7 +35,10 @@ export function isRepeatable(mode: string): boolean {
   return isOwnMarket(mode) && modeOf(mode).of !== '';
 }
 
-/** Instruments of a mode: the house list for `sim`; USDT and the watched markets of the tape or the venue for the others. */
+/**
+ * Instruments of a mode: the house list for `sim`; USDT and the watched markets of the tape or the venue for the
+ * others.
+ */
 export async function instrumentsFor(mode: string): Promise<CoinInfo[]> {
   const { kind, of } = modeOf(mode);
   if (kind === 'live') return liveInstruments(dialectOf(of));

@@ -20,7 +20,10 @@ export interface MarketOptions {
   /** `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`. */
   mode: string;
   instruments: CoinInfo[];
-  sequencer: Submitter & { machine?: Pick<MachineReads, 'market'>; onCommitted?(listener: (outcomes: Outcome[]) => void): void };
+  sequencer: Submitter & {
+    machine?: Pick<MachineReads, 'market'>;
+    onCommitted?(listener: (outcomes: Outcome[]) => void): void;
+  };
   feed: FeedPort;
   now: () => EpochMs;
   log: (line: string) => void;

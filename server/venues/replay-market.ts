@@ -39,30 +39,44 @@ export class TapePlayer {
   readonly #feed: Pick<FeedPort, 'apply'>;
   #marketMs: EpochMs = 0;
 
-  constructor(header: TapeHeader, instruments: CoinInfo[], feed: Pick<FeedPort, 'apply'>, onLoss: (symbol: string, loss: Loss) => void) {
+  constructor(
+    header: TapeHeader,
+    instruments: CoinInfo[],
+    feed: Pick<FeedPort, 'apply'>,
+    onLoss: (symbol: string, loss: Loss) => void,
+  ) {
     const symbols = tapeSymbols(header);
     this.#onlySymbol = symbols[0] ?? '';
     this.#feed = feed;
     for (const [place, symbol] of symbols.entries()) {
       const info = instruments.find(({ id }) => id === watchedId(place));
       if (!info) throw new Error(`no instrument for ${symbol} of the tape`);
-      this.#books.set(symbol, new VenueBook(instrumentOf(info), rulesOf(header.venue, header.market, header.depth ?? 0), (loss) => onLoss(symbol, loss)));
+      this.#books.set(
+        symbol,
+        new VenueBook(instrumentOf(info), rulesOf(header.venue, header.market, header.depth ?? 0), (loss) =>
+          onLoss(symbol, loss),
+        ),
+      );
     }
   }
 
   /**
    * One message is one group of events. Its stamp is the market's own time (trade or event time of the venue), so that
-   * candles are those of that day: while a tape plays, this virtual clock stands for the wall clock. It never runs backwards,
-   * though messages of several symbols may be out of order by some ms.
+   * candles are those of that day: while a tape plays, this virtual clock stands for the wall clock. It never runs
+   * backwards, though messages of several symbols may be out of order by some ms.
    */
   play(message: VenueMessage): void {
     const events = this.#books.get(message.s ?? this.#onlySymbol)?.take(message) ?? [];
-    // A trade long past (the venue repeats its last one at the start) keeps its own time but does not set the clock back.
+    // A trade long past (the venue repeats its last one at the start) keeps its own time but does not set the clock
+    // back.
     this.#marketMs = Math.max(this.#marketMs, messageMs(message));
     if (events.length > 0) this.#feed.apply(events, this.#marketMs);
   }
 
-  /** Gives every book up: the tape broke off, and nobody knows what became of them. `crossed`: those that no market can have. */
+  /**
+   * Gives every book up: the tape broke off, and nobody knows what became of them. `crossed`: those that no market can
+   * have.
+   */
   reset(which: 'all' | 'crossed'): void {
     for (const book of this.#books.values()) {
       const events = which === 'all' || book.crossed ? book.reset() : [];
@@ -109,11 +123,18 @@ class Pacer {
 }
 
 /** Starts playing. At the end of the tape the last picture stays. */
-export async function startReplay(plan: ReplayPlan, { instruments, feed, now, log }: MarketOptions): Promise<RunningMarket> {
+export async function startReplay(
+  plan: ReplayPlan,
+  { instruments, feed, now, log }: MarketOptions,
+): Promise<RunningMarket> {
   const { header, batches } = await openTape(plan.path);
-  const player = new TapePlayer(header, instruments, feed, (symbol, loss) => log(`market: ${symbol} lost its book (${loss}) and waits for a snapshot of the tape`));
+  const player = new TapePlayer(header, instruments, feed, (symbol, loss) =>
+    log(`market: ${symbol} lost its book (${loss}) and waits for a snapshot of the tape`),
+  );
   const stopping = new AbortController();
-  log(`market: replay of ${plan.path}, ${tapeSymbols(header).join(' ')}, ${plan.speed === Infinity ? 'as fast as possible' : `${plan.speed} x`}`);
+  log(
+    `market: replay of ${plan.path}, ${tapeSymbols(header).join(' ')}, ${plan.speed === Infinity ? 'as fast as possible' : `${plan.speed} x`}`,
+  );
   const running = playAll(player, batches, new Pacer(plan.speed, now, stopping.signal), stopping.signal).then(
     (ended) => {
       if (!ended) return;
@@ -134,7 +155,12 @@ export async function startReplay(plan: ReplayPlan, { instruments, feed, now, lo
 }
 
 /** Plays until the tape ends (true) or is stopped (false). */
-async function playAll(player: TapePlayer, batches: AsyncGenerator<VenueMessage[]>, pacer: Pacer, stopped: AbortSignal): Promise<boolean> {
+async function playAll(
+  player: TapePlayer,
+  batches: AsyncGenerator<VenueMessage[]>,
+  pacer: Pacer,
+  stopped: AbortSignal,
+): Promise<boolean> {
   for await (const batch of batches) {
     for (const message of batch) {
       const waitMs = pacer.waitMs(message.t);

@@ -1,4 +1,5 @@
-// Secrets of the clock's beats: a chain of hashes made from its end, so that each secret commits to the next one and tells nothing of it. In memory only.
+// Secrets of the clock's beats: a chain of hashes made from its end, so that each secret commits to the next one and
+// tells nothing of it. In memory only.
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { HASH_BYTES } from '../../core/encoding/bytes.ts';
@@ -19,7 +20,10 @@ export class SecretChain {
     const secrets = Buffer.alloc((length + 1) * HASH_BYTES);
     randomBytes(HASH_BYTES).copy(secrets, length * HASH_BYTES);
     for (let at = length; at > 0; at -= 1) {
-      createHash('sha256').update(secrets.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES)).digest().copy(secrets, (at - 1) * HASH_BYTES);
+      createHash('sha256')
+        .update(secrets.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES))
+        .digest()
+        .copy(secrets, (at - 1) * HASH_BYTES);
       if (at % HASHES_IN_A_ROW === 0) await turn();
     }
     return new SecretChain(secrets);

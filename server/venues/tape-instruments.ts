@@ -22,7 +22,10 @@ function stepOf(decimals: number): string {
   return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
 }
 
-/** "BTCUSDT" -> ["BTC", "USDT"], "XBT/USD", "BTC-USD-SWAP", "BTCUSD_PERP" likewise; the quote is empty where the name tells none. */
+/**
+ * "BTCUSDT" -> ["BTC", "USDT"], "XBT/USD", "BTC-USD-SWAP", "BTCUSD_PERP" likewise; the quote is empty where the name
+ * tells none.
+ */
 function splitSymbol(symbol: string): [base: string, quote: string] {
   const parts = symbol.replace(/_PERP$/, '').split(/[/-]/);
   if (parts.length > 1) return [parts[0] ?? '', parts[1] ?? ''];
@@ -41,17 +44,36 @@ export function watchedInfo(place: number, symbol: string, market: string, decim
   const id = watchedId(place);
   const dated = symbol.split('-').length > 2;
   return marketInfo({
-    id, symbol: symbol.replace('/', ''), name: symbol, icon: base, pair: dated || !quote ? symbol : `${base}/${quote}`, type: typeOf(symbol, market),
-    quoteCoinId: USDT_ID, priceTick: stepOf(decimals.price), amountStep: stepOf(decimals.amount), maxAmount: '100000000', minNotional: '0',
-    watchOnly: 1, sort: id, hot: 1,
+    id,
+    symbol: symbol.replace('/', ''),
+    name: symbol,
+    icon: base,
+    pair: dated || !quote ? symbol : `${base}/${quote}`,
+    type: typeOf(symbol, market),
+    quoteCoinId: USDT_ID,
+    priceTick: stepOf(decimals.price),
+    amountStep: stepOf(decimals.amount),
+    maxAmount: '100000000',
+    minNotional: '0',
+    watchOnly: 1,
+    sort: id,
+    hot: 1,
   });
 }
 
-/** USDT and the markets of a tape. Reads the whole tape once: a grid that is too coarse for one late message would lose it. */
+/**
+ * USDT and the markets of a tape. Reads the whole tape once: a grid that is too coarse for one late message would lose
+ * it.
+ */
 export async function tapeInstruments(path: string): Promise<CoinInfo[]> {
   const { header, reader, batches } = await openTape(path);
   const symbols = tapeSymbols(header);
   const found = new Map(symbols.map((symbol) => [symbol, new GridSurvey()]));
   for await (const batch of batches) for (const message of batch) found.get(reader.symbolOf(message))?.see(message);
-  return [USDT, ...symbols.map((symbol, place) => watchedInfo(place, symbol, header.market, found.get(symbol)?.decimals ?? { price: 0, amount: 0 }))];
+  return [
+    USDT,
+    ...symbols.map((symbol, place) =>
+      watchedInfo(place, symbol, header.market, found.get(symbol)?.decimals ?? { price: 0, amount: 0 }),
+    ),
+  ];
 }

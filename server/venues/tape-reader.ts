@@ -12,7 +12,9 @@ export interface DiskTape {
 
 /** Lines of a gzip file, in batches as they are unpacked. Throws TapeError on one that is too long to be held. */
 async function* lineBatches(path: string): AsyncGenerator<string[]> {
-  const unpacked = createReadStream(path).on('error', (error) => unpacked.destroy(error)).pipe(createGunzip());
+  const unpacked = createReadStream(path)
+    .on('error', (error) => unpacked.destroy(error))
+    .pipe(createGunzip());
   unpacked.setEncoding('utf8');
   let parts: string[] = [];
   let size = 0;
@@ -36,17 +38,24 @@ async function* lineBatches(path: string): AsyncGenerator<string[]> {
 
 /** Says where: every fault of a tape names its file and line. */
 function at(path: string, line: number, error: unknown): Error {
-  return new Error(`The tape ${path}, line ${line}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  return new Error(`The tape ${path}, line ${line}: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
 }
 
-/** Header and message batches of a tape. Throws, naming the file, when it is missing or no tape, and the line where it is bent or breaks off. */
+/**
+ * Header and message batches of a tape. Throws, naming the file, when it is missing or no tape, and the line where it
+ * is bent or breaks off.
+ */
 export async function openTape(path: string): Promise<DiskTape> {
   const batches = lineBatches(path);
   let first: string[] | undefined;
   try {
     first = (await batches.next()).value as string[] | undefined;
   } catch (error) {
-    throw new Error(`The tape ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`The tape ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
   const [headerLine, ...lines] = first ?? [];
   if (!headerLine) throw new Error(`The tape ${path} is empty`);
@@ -59,7 +68,12 @@ export async function openTape(path: string): Promise<DiskTape> {
   }
 }
 
-async function* messages(path: string, reader: TapeReader, first: string[], rest: AsyncGenerator<string[]>): AsyncGenerator<VenueMessage[]> {
+async function* messages(
+  path: string,
+  reader: TapeReader,
+  first: string[],
+  rest: AsyncGenerator<string[]>,
+): AsyncGenerator<VenueMessage[]> {
   let line = 1;
   const whole: VenueMessage[] = [];
   const parse = (lines: string[]): VenueMessage[] => {

@@ -12,7 +12,10 @@ const SERVER_TOAST_MS = 1000;
 /** Failures that are no code of the server. */
 export const FAILURE = { network: -1, timeout: -2, broken: -3 } as const;
 
-/** Anything but code 0. `code` is the server's, or one of FAILURE; `message` its words in the user's language ('' for a FAILURE). */
+/**
+ * Anything but code 0. `code` is the server's, or one of FAILURE; `message` its words in the user's language ('' for a
+ * FAILURE).
+ */
 export class CallError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -27,7 +30,11 @@ export class CallError extends Error {
 }
 
 const envelopeSchema = v.looseObject({
-  code: v.number(), msg: v.optional(v.string(), ''), data: v.optional(v.unknown()), ts: v.optional(v.number()), traceId: v.optional(v.string()),
+  code: v.number(),
+  msg: v.optional(v.string(), ''),
+  data: v.optional(v.unknown()),
+  ts: v.optional(v.number()),
+  traceId: v.optional(v.string()),
 });
 
 export interface CallOptions {
@@ -37,10 +44,15 @@ export interface CallOptions {
 }
 
 /**
- * Makes a call and gives its checked `data`. Throws CallError for every code but 0; -1000 has then already ended the session and
+ * Makes a call and gives its checked `data`. Throws CallError for every code but 0; -1000 has then already ended the
+ * session and
  * -1001 has already shown its words. Throws the abort reason when `signal` is aborted.
  */
-export async function call<P extends CallPath>(path: P, form: FormOf<P>, options: CallOptions = {}): Promise<AnswerOf<P>> {
+export async function call<P extends CallPath>(
+  path: P,
+  form: FormOf<P>,
+  options: CallOptions = {},
+): Promise<AnswerOf<P>> {
   const context = callContext();
   const token = context.token();
   const schema = schemaOf(path);
@@ -51,14 +63,21 @@ export async function call<P extends CallPath>(path: P, form: FormOf<P>, options
   const answer = v.safeParse(await schema, envelope.data);
   if (!answer.success) {
     const issue = answer.issues[0];
-    throw new CallError(FAILURE.broken, '', `${path}: ${v.getDotPath(issue) ?? 'data'}: ${issue.message}`, envelope.traceId);
+    throw new CallError(
+      FAILURE.broken,
+      '',
+      `${path}: ${v.getDotPath(issue) ?? 'data'}: ${issue.message}`,
+      envelope.traceId,
+    );
   }
   return answer.output as AnswerOf<P>;
 }
 
 /** Comes while the call is under way. Throws CallError where it does not: what was answered then cannot be read. */
 function schemaOf(path: CallPath): Promise<v.GenericSchema> {
-  const schema = answerSchema(path).catch((cause: unknown) => { throw new CallError(FAILURE.network, '', cause); });
+  const schema = answerSchema(path).catch((cause: unknown) => {
+    throw new CallError(FAILURE.network, '', cause);
+  });
   // A call that fails by itself never asks for it.
   schema.catch(() => undefined);
   return schema;
@@ -79,7 +98,14 @@ async function post(url: string, body: string, head: Record<string, string>, opt
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   let text: string;
   try {
-    const response = await fetch(url, { method: 'POST', headers: head, body, signal, credentials: 'omit', cache: 'no-store' });
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: head,
+      body,
+      signal,
+      credentials: 'omit',
+      cache: 'no-store',
+    });
     text = await response.text();
   } catch (cause) {
     options.signal?.throwIfAborted();

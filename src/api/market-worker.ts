@@ -9,7 +9,10 @@ let joined: Market | null = null;
 
 /** Starts the worker's thread. A worker that cannot load (or dies) is told to `onDeath` with the browser's message. */
 export function spawnMarket(onDeath: (message: string) => void): Market {
-  const worker = new Worker(new URL('../../workers/market.worker.ts', import.meta.url), { type: 'module', name: 'market' });
+  const worker = new Worker(new URL('../../workers/market.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'market',
+  });
   worker.addEventListener('error', (event) => onDeath(event.message || 'the market worker could not be loaded'));
   const remote = wrap<Market>(worker);
   return {
@@ -27,7 +30,10 @@ export function spawnMarket(onDeath: (message: string) => void): Market {
   };
 }
 
-/** Joins the screen to a market. Every frame is handed to `onFrame`, which must not keep its columns: they go home when it is painted. */
+/**
+ * Joins the screen to a market. Every frame is handed to `onFrame`, which must not keep its columns: they go home when
+ * it is painted.
+ */
 export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame: Frame) => void): void {
   const { port1, port2 } = new MessageChannel();
   hearFrames(port1, onFrame);
@@ -35,7 +41,10 @@ export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame
   void market.start(config, port2);
 }
 
-/** Hands every frame that comes through `port` to `onFrame`, which must not keep its columns: they go home when it is painted. */
+/**
+ * Hands every frame that comes through `port` to `onFrame`, which must not keep its columns: they go home when it is
+ * painted.
+ */
 export function hearFrames(port: MessagePort, onFrame: (frame: Frame) => void): void {
   port.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port, message.data, onFrame));
   port.start();
@@ -53,17 +62,28 @@ export function watchWake(page: Document, frame: Window): () => void {
   const on = { signal: off.signal };
   frame.addEventListener('online', () => void market().wake('online'), on);
   frame.addEventListener('offline', () => void market().wake('offline'), on);
-  page.addEventListener('visibilitychange', () => void market().wake(page.visibilityState === 'visible' ? 'visible' : 'hidden'), on);
-  frame.addEventListener('pageshow', (event) => {
-    if (event.persisted) void market().wake('restored');
-  }, on);
+  page.addEventListener(
+    'visibilitychange',
+    () => void market().wake(page.visibilityState === 'visible' ? 'visible' : 'hidden'),
+    on,
+  );
+  frame.addEventListener(
+    'pageshow',
+    (event) => {
+      if (event.persisted) void market().wake('restored');
+    },
+    on,
+  );
   return () => off.abort();
 }
 
 /** A page that is not painted answers this late. */
 const UNPAINTED_MS = 1_000;
 
-/** Buffers go home with the picture: who paints slowly is told less. They do so even when a frame could not be read, or the worker would wait for them for ever. */
+/**
+ * Buffers go home with the picture: who paints slowly is told less. They do so even when a frame could not be read, or
+ * the worker would wait for them for ever.
+ */
 function receiveFrame(port: MessagePort, frame: Frame, onFrame: (frame: Frame) => void): void {
   try {
     onFrame(frame);

@@ -6,17 +6,17 @@ import type { FormOf } from '../../core/endpoints/endpoints.ts';
 
 /** How long an order's answer is waited for before asking what became of it. */
 const ANSWER_MS = 10_000;
-/** Pause between two such questions, and how often "not found" must be heard before it is believed: the first try may still be under way. */
+/**
+ * Pause between two such questions, and how often "not found" must be heard before it is believed: the first try may
+ * still be under way.
+ */
 const ASK_EVERY_MS = 1_500;
 const NOT_FOUND_TIMES = 3;
 
 export type OrderForm = Omit<FormOf<'/coin/order/add'>, 'clientNo'>;
 
 /** What became of what was sent. `lost`: the exchange does not know it, sending again under the same name is safe. */
-export type Fate<T> =
-  | { kind: 'answered'; answer: T }
-  | { kind: 'refused'; error: CallError }
-  | { kind: 'lost' };
+export type Fate<T> = { kind: 'answered'; answer: T } | { kind: 'refused'; error: CallError } | { kind: 'lost' };
 /** What became of an order. */
 export type Outcome = Exclude<Fate<never>, { kind: 'answered' }> | { kind: 'answered'; order: SpotOrder };
 
@@ -64,10 +64,14 @@ export async function placeOrder(form: OrderForm, clientNo: string, door: Door):
 }
 
 /**
- * Sends once and comes back when the fate is known. `find` asks what became of it and is told 1404 where nothing did; null where there
- * is no such question: the same name is then sent again, which the exchange answers as the first time.
+ * Sends once and comes back when the fate is known. `find` asks what became of it and is told 1404 where nothing did;
+ * null where there is no such question: the same name is then sent again, which the exchange answers as the first time.
  */
-export async function sendOnce<T>(send: (options: CallOptions) => Promise<T>, find: ((options: CallOptions) => Promise<T>) | null, patience: Patience): Promise<Fate<T>> {
+export async function sendOnce<T>(
+  send: (options: CallOptions) => Promise<T>,
+  find: ((options: CallOptions) => Promise<T>) | null,
+  patience: Patience,
+): Promise<Fate<T>> {
   try {
     return { kind: 'answered', answer: await send({ timeoutMs: ANSWER_MS }) };
   } catch (error) {

@@ -7,14 +7,18 @@ export interface Page {
   hostname: string;
   /** Host with port. */
   host: string;
-  /** `self`: the server of this page is the exchange. `domain`: the exchange is at `api.` + the root domain. `domain:example.co.uk`: the same, and that is the root. */
+  /**
+   * `self`: the server of this page is the exchange. `domain`: the exchange is at `api.` + the root domain.
+   * `domain:example.co.uk`: the same, and that is the root.
+   */
   origin: string;
 }
 
 /**
- * Host of the exchange. The page's own host when the page says that its server is the exchange (`<meta name="api-origin" content="self">`, as shipped), or when
- * it has no root domain that is certainly one owner's; else `api.` + that root, with the scheme's own port: a page that lies on some static host carries
- * `content="domain"`, and names the root where two labels are not it (`domain:example.co.uk`).
+ * Host of the exchange. The page's own host when the page says that its server is the exchange (`<meta
+ * name="api-origin" content="self">`, as shipped), or when it has no root domain that is certainly one owner's; else
+ * `api.` + that root, with the scheme's own port: a page that lies on some static host carries `content="domain"`, and
+ * names the root where two labels are not it (`domain:example.co.uk`).
  */
 export function apiHost(page: Page): string {
   const root = rootOf(page);

@@ -9,7 +9,10 @@ export interface ViewSink {
   section(columns: Float64Array, at: number, length: number): void;
   /** The worker could not serve the view. */
   failed(reason: string): void;
-  /** Whether what the view shows is verified (one of BOOK_STATE; a view is loading until it was live), and when it was true last, in ms of this device's clock (NaN: not known). */
+  /**
+   * Whether what the view shows is verified (one of BOOK_STATE; a view is loading until it was live), and when it was
+   * true last, in ms of this device's clock (NaN: not known).
+   */
   pane?(state: number, asOfMs: number): void;
   /** The worker drew the view's candles itself. */
   drawn?(candles: number): void;
@@ -51,8 +54,8 @@ export function sinkOf(id: ViewId): ViewSink | undefined {
 }
 
 /**
- * Keeps `view` open while the component is mounted. A new market, interval or sink closes and opens; any other difference
- * changes the view in place. `sink` must be stable.
+ * Keeps `view` open while the component is mounted. A new market, interval or sink closes and opens; any other
+ * difference changes the view in place. `sink` must be stable.
  */
 export function useView(view: View, sink?: ViewSink): void {
   const [slot] = useState(() => new ViewSlot());
@@ -89,5 +92,7 @@ class ViewSlot {
 function streetOf(view: View): string {
   if (view.kind === 'tickers' || view.kind === 'alerts') return view.kind;
   if (view.kind === 'channel') return `${view.channel} ${view.coinInfoId}`;
-  return view.kind === 'candles' ? `${view.kind} ${view.coinInfoId} ${view.interval}` : `${view.kind} ${view.coinInfoId}`;
+  return view.kind === 'candles'
+    ? `${view.kind} ${view.coinInfoId} ${view.interval}`
+    : `${view.kind} ${view.coinInfoId}`;
 }

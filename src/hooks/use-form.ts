@@ -1,4 +1,5 @@
-// A form in use: what is typed, what is wrong with it, and the sending of it; what is refused is said and nothing typed is lost.
+// A form in use: what is typed, what is wrong with it, and the sending of it; what is refused is said and nothing typed
+// is lost.
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import type { Words } from '../locales/languages.ts';
@@ -21,8 +22,16 @@ export interface FormInUse<F> {
   submit: (event: FormEvent) => void;
 }
 
-/** `judge` finds the faults, `send` makes the call and what follows it; an error it throws is said as `refusal`, unless `answer` has a change of the form for it. */
-export function useForm<F extends object>(start: F, judge: (form: F) => Faults<F>, send: (form: F) => Promise<void>, answer: (error: unknown, form: F) => Partial<F> | null = () => null): FormInUse<F> {
+/**
+ * `judge` finds the faults, `send` makes the call and what follows it; an error it throws is said as `refusal`, unless
+ * `answer` has a change of the form for it.
+ */
+export function useForm<F extends object>(
+  start: F,
+  judge: (form: F) => Faults<F>,
+  send: (form: F) => Promise<void>,
+  answer: (error: unknown, form: F) => Partial<F> | null = () => null,
+): FormInUse<F> {
   const { t } = useTranslation();
   const [form, setForm] = useState(start);
   const [faults, setFaults] = useState<Faults<F>>({});
@@ -44,7 +53,9 @@ export function useForm<F extends object>(start: F, judge: (form: F) => Faults<F
     }
   };
   return {
-    form, refusal, busy,
+    form,
+    refusal,
+    busy,
     change: (part) => {
       setForm((before) => ({ ...before, ...part }));
       setFaults({});

@@ -1,4 +1,5 @@
-// A list that comes page by page: the first when the page comes, the next on demand; another question begins anew, news stands in front.
+// A list that comes page by page: the first when the page comes, the next on demand; another question begins anew, news
+// stands in front.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 import { call } from '../api/call.ts';
@@ -7,7 +8,9 @@ import { call } from '../api/call.ts';
 const PAGE_SIZE = 20;
 
 /** Calls whose answers are pages. */
-export type PagedPath = { [P in CallPath]: AnswerOf<P> extends { list: readonly unknown[]; hasMore: boolean } ? P : never }[CallPath];
+export type PagedPath = {
+  [P in CallPath]: AnswerOf<P> extends { list: readonly unknown[]; hasMore: boolean } ? P : never;
+}[CallPath];
 type LineOf<P extends PagedPath> = AnswerOf<P>['list'][number];
 
 export interface Pages<T> {
@@ -30,33 +33,58 @@ interface Known<T> {
 }
 
 /**
- * `form` null asks nothing. `key` tells lines apart: one that comes twice (the list grew meanwhile) stands once. `freshness`: the first
- * page is asked for again whenever it changes.
+ * `form` null asks nothing. `key` tells lines apart: one that comes twice (the list grew meanwhile) stands once.
+ * `freshness`: the first page is asked for again whenever it changes.
  */
-export function usePages<P extends PagedPath>(path: P, form: Omit<FormOf<P>, 'page' | 'pageSize'> | null, key: keyof LineOf<P>, freshness = 0): Pages<LineOf<P>> {
+export function usePages<P extends PagedPath>(
+  path: P,
+  form: Omit<FormOf<P>, 'page' | 'pageSize'> | null,
+  key: keyof LineOf<P>,
+  freshness = 0,
+): Pages<LineOf<P>> {
   const [known, setKnown] = useState<Known<LineOf<P>> | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const body = form === null ? '' : JSON.stringify(form);
   const [wanted, setWanted] = useState({ body, freshness, page: 1, tries: 0 });
   const page = wanted.body === body && wanted.freshness === freshness ? wanted.page : 1;
-  const look = useMemo(() => ({ path, body, page, freshness, tries: wanted.tries }), [path, body, page, freshness, wanted.tries]);
+  const look = useMemo(
+    () => ({ path, body, page, freshness, tries: wanted.tries }),
+    [path, body, page, freshness, wanted.tries],
+  );
   useEffect(() => {
     if (look.body === '') return undefined;
     const off = new AbortController();
-    call(look.path, { ...JSON.parse(look.body), page: look.page, pageSize: PAGE_SIZE } as FormOf<P>, { signal: off.signal })
+    call(look.path, { ...JSON.parse(look.body), page: look.page, pageSize: PAGE_SIZE } as FormOf<P>, {
+      signal: off.signal,
+    })
       .then((answer) => {
         const { list, hasMore } = answer as { list: LineOf<P>[]; hasMore: boolean };
         setFailure(null);
-        setKnown((before) => withPage(before?.body === look.body ? before : null, { body: look.body, page: look.page, hasMore, list }, key));
+        setKnown((before) =>
+          withPage(
+            before?.body === look.body ? before : null,
+            { body: look.body, page: look.page, hasMore, list },
+            key,
+          ),
+        );
       })
       .catch((cause: unknown) => {
         if (!off.signal.aborted) setFailure(cause);
       });
     return () => off.abort();
   }, [look, key]);
-  const ask = useCallback((next: number) => setWanted((before) => ({ body, freshness, page: next, tries: before.tries + 1 })), [body, freshness]);
+  const ask = useCallback(
+    (next: number) => setWanted((before) => ({ body, freshness, page: next, tries: before.tries + 1 })),
+    [body, freshness],
+  );
   const own = known?.body === body ? known : null;
-  return { list: own?.list ?? null, hasMore: own?.hasMore ?? false, failure, more: () => ask((own?.page ?? 0) + 1), again: () => ask(1) };
+  return {
+    list: own?.list ?? null,
+    hasMore: own?.hasMore ?? false,
+    failure,
+    more: () => ask((own?.page ?? 0) + 1),
+    again: () => ask(1),
+  };
 }
 
 /** The next page goes behind what is known; the first one in front of it, or in its place where the two do not meet. */

@@ -15,7 +15,11 @@ export interface ChosenMarket {
 }
 
 /** `item` is where the choice is kept; `accepts` says which market may stand in when nothing was chosen. */
-export function useMarket(item: 'coinData' | 'tradeCoinData' | 'contractsCoinData', path: '/pages/kline/kline' | '/pages/tabbar/trade' | '/pages/tabbar/contracts' | '/pages/secondsContract/index', accepts: (instrument: Instrument) => boolean): ChosenMarket {
+export function useMarket(
+  item: 'coinData' | 'tradeCoinData' | 'contractsCoinData',
+  path: '/pages/kline/kline' | '/pages/tabbar/trade' | '/pages/tabbar/contracts' | '/pages/secondsContract/index',
+  accepts: (instrument: Instrument) => boolean,
+): ChosenMarket {
   const search: { coinInfoId?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const byId = useSignalValue(instruments);
@@ -23,7 +27,7 @@ export function useMarket(item: 'coinData' | 'tradeCoinData' | 'contractsCoinDat
   const kept = useSignalValue(stored(item))?.id;
   const named = Number(search.coinInfoId ?? NaN);
   const keptMarket = kept === undefined ? undefined : byId.get(kept);
-  const instrument = Number.isNaN(named) ? keptMarket ?? list.find(accepts) ?? list[0] : byId.get(named);
+  const instrument = Number.isNaN(named) ? (keptMarket ?? list.find(accepts) ?? list[0]) : byId.get(named);
   const id = instrument?.info.pair ? instrument.info.id : undefined;
   useEffect(() => {
     if (id !== undefined && stored(item).peek()?.id !== id) stored(item).value = { id };

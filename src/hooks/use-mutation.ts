@@ -11,7 +11,10 @@ export interface Act {
   busy: boolean;
   /** A name for what is sent: the same body keeps it until its fate is known. */
   nameOf: (body: unknown) => string;
-  /** Sends; null when it was refused or is lost, which has then been said. The same name is sent again while no answer comes. */
+  /**
+   * Sends; null when it was refused or is lost, which has then been said. The same name is sent again while no answer
+   * comes.
+   */
   act: <T>(send: (options: CallOptions) => Promise<T>) => Promise<T | null>;
 }
 
@@ -22,7 +25,10 @@ export function useAct(): Act {
   const act = async <T>(send: (options: CallOptions) => Promise<T>): Promise<T | null> => {
     setBusy(true);
     try {
-      const fate = await sendOnce(send, null, { wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => showToast(t('app.checking'), 'info') });
+      const fate = await sendOnce(send, null, {
+        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        onChecking: () => showToast(t('app.checking'), 'info'),
+      });
       if (fate.kind === 'lost') {
         showToast(t('app.lost'), 'error');
         return null;

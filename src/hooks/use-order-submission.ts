@@ -1,4 +1,5 @@
-// Sending an order once: the question before it where there is reason for one, the name it keeps until its fate is known, and the search for it when the answer is lost.
+// Sending an order once: the question before it where there is reason for one, the name it keeps until its fate is
+// known, and the search for it when the answer is lost.
 import { useState } from 'react';
 import type { CallOptions } from '../api/call.ts';
 import { Naming, sendOnce } from '../api/order-submission.ts';
@@ -40,9 +41,14 @@ export function useSending<F extends object, T>({ form, add, find, taken }: Send
     const clientNo = naming.of(body);
     setPhase('sending');
     try {
-      const fate = await sendOnce<T>((options) => add({ ...body, clientNo }, options), (options) => find(clientNo, options), {
-        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => setPhase('checking'),
-      });
+      const fate = await sendOnce<T>(
+        (options) => add({ ...body, clientNo }, options),
+        (options) => find(clientNo, options),
+        {
+          wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+          onChecking: () => setPhase('checking'),
+        },
+      );
       if (fate.kind === 'lost') return showToast(t('trade.lost'), 'error');
       naming.done();
       if (fate.kind === 'refused') return showToast(errorText(fate.error, t), 'error');
@@ -53,7 +59,8 @@ export function useSending<F extends object, T>({ form, add, find, taken }: Send
     }
   };
   return {
-    phase, worries,
+    phase,
+    worries,
     submit: (found) => {
       if (phase !== 'idle') return;
       if (!mustConfirm(found)) return void send();

@@ -7,7 +7,10 @@ import { SPARK_EVERY_MS, refreshSparks } from '../stores/market/sparks.ts';
 
 /** Tickers go to their cells by themselves; whether they are verified is one pane's matter, whoever asks for them. */
 const SINK: ViewSink = { section: () => undefined, failed: () => undefined, pane: tickersPane.hear };
-/** The view outlives the last page that showed it by this: the next page takes it over as it stands, and nothing is sent anew. */
+/**
+ * The view outlives the last page that showed it by this: the next page takes it over as it stands, and nothing is sent
+ * anew.
+ */
 const LINGER_MS = 1_000;
 
 let users = 0;

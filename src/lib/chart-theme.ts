@@ -9,9 +9,18 @@ export function readChartTheme(root: HTMLElement): ChartTheme {
   const lines: string[] = [];
   for (let line = token('line-1'); line !== ''; line = token(`line-${lines.length + 1}`)) lines.push(line);
   return {
-    bg: token('bg'), surface: token('surface'), raised: token('raised'), line: token('line'),
-    text: token('text'), text2: token('text-2'), text3: token('text-3'),
-    accent: token('accent'), up: token('up'), down: token('down'), warn: token('warn'),
-    lines, fontFamily: token('font'),
+    bg: token('bg'),
+    surface: token('surface'),
+    raised: token('raised'),
+    line: token('line'),
+    text: token('text'),
+    text2: token('text-2'),
+    text3: token('text-3'),
+    accent: token('accent'),
+    up: token('up'),
+    down: token('down'),
+    warn: token('warn'),
+    lines,
+    fontFamily: token('font'),
   };
 }

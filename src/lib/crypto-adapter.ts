@@ -8,12 +8,16 @@ export function browserSha256(): Sha256 | null {
   return subtle ? async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes)) : null;
 }
 
-/** SHA-256 and Ed25519 of the browser; null where it lacks one of them (an old browser, or a page without https): nobody may then be told that something was verified. */
+/**
+ * SHA-256 and Ed25519 of the browser; null where it lacks one of them (an old browser, or a page without https): nobody
+ * may then be told that something was verified.
+ */
 export async function browserPorts(): Promise<ProofPorts | null> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   const sha256 = browserSha256();
   if (!subtle || !sha256) return null;
-  const importKey = (key: Bytes): Promise<CryptoKey> => subtle.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']);
+  const importKey = (key: Bytes): Promise<CryptoKey> =>
+    subtle.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']);
   try {
     // The base point's own encoding: a key that every Ed25519 takes.
     await importKey(Uint8Array.from({ length: HASH_BYTES }, (_, at) => (at === 0 ? 0x58 : 0x66)));
@@ -22,6 +26,7 @@ export async function browserPorts(): Promise<ProofPorts | null> {
   }
   return {
     sha256,
-    verifyEd25519: async (key, message, signature) => subtle.verify({ name: 'Ed25519' }, await importKey(key), signature, message),
+    verifyEd25519: async (key, message, signature) =>
+      subtle.verify({ name: 'Ed25519' }, await importKey(key), signature, message),
   };
 }

@@ -12,5 +12,7 @@ export function dateTimeText(stamp: number): string {
 /** "05:04:29" of a stamp in ms. */
 export function clockText(epochMs: number): string {
   const date = new Date(epochMs);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((value) => String(value).padStart(2, '0')).join(':');
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((value) => String(value).padStart(2, '0'))
+    .join(':');
 }

@@ -1,10 +1,14 @@
-// A camera's picture as the exchange takes it: at most 1600 px and 400 KB of JPEG, drawn anew, so that what cameras write beside it stays here.
+// A camera's picture as the exchange takes it: at most 1600 px and 400 KB of JPEG, drawn anew, so that what cameras
+// write beside it stays here.
 
 /** Longest edge in px, and most bytes of the JPEG (API 3.1). */
 const MOST_PX = 1600;
 const MOST_BYTES = 400_000;
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
-/** Edge of the small copy that is looked at for blur, and the spread of its second differences below which it is blurred. */
+/**
+ * Edge of the small copy that is looked at for blur, and the spread of its second differences below which it is
+ * blurred.
+ */
 const LOOK_PX = 256;
 const SHARP = 60;
 
@@ -21,15 +25,27 @@ export interface Shrunk {
 export async function shrinkPicture(file: Blob): Promise<Shrunk> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, MOST_PX / Math.max(bitmap.width, bitmap.height));
-  const canvas = drawn(bitmap, Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
+  const canvas = drawn(
+    bitmap,
+    Math.max(1, Math.round(bitmap.width * scale)),
+    Math.max(1, Math.round(bitmap.height * scale)),
+  );
   const small = Math.min(1, LOOK_PX / Math.max(bitmap.width, bitmap.height));
-  const look = drawn(bitmap, Math.max(3, Math.round(bitmap.width * small)), Math.max(3, Math.round(bitmap.height * small)));
+  const look = drawn(
+    bitmap,
+    Math.max(3, Math.round(bitmap.width * small)),
+    Math.max(3, Math.round(bitmap.height * small)),
+  );
   bitmap.close();
   const jpeg = await smallJpeg(canvas);
   const preview = await dataUrl(jpeg);
   const base64 = preview.slice(preview.indexOf(',') + 1);
   const pixels = look.getContext('2d')!.getImageData(0, 0, look.width, look.height);
-  return { wire: `image/jpeg;base64url,${base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`, preview, blurred: sharpness(pixels.data, look.width, look.height) < SHARP };
+  return {
+    wire: `image/jpeg;base64url,${base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`,
+    preview,
+    blurred: sharpness(pixels.data, look.width, look.height) < SHARP,
+  };
 }
 
 function drawn(bitmap: ImageBitmap, width: number, height: number): HTMLCanvasElement {
@@ -62,7 +78,10 @@ async function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** Variance of the second differences of brightness: sharp pictures have hundreds, blurred ones a few dozen. `rgba` has 4 bytes a pixel. */
+/**
+ * Variance of the second differences of brightness: sharp pictures have hundreds, blurred ones a few dozen. `rgba` has
+ * 4 bytes a pixel.
+ */
 export function sharpness(rgba: ArrayLike<number>, width: number, height: number): number {
   const light = (x: number, y: number): number => {
     const at = (y * width + x) * 4;

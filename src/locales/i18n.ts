@@ -9,11 +9,13 @@ const spoken = new Set<Area>(['shell']);
 const loaded = new Set<string>();
 
 async function load(code: LanguageCode, areas: Iterable<Area>): Promise<void> {
-  await Promise.all([...areas].map(async (area) => {
-    if (loaded.has(`${code}/${area}`)) return;
-    i18n.addResourceBundle(code, 'words', await loadArea(code, area), true, true);
-    loaded.add(`${code}/${area}`);
-  }));
+  await Promise.all(
+    [...areas].map(async (area) => {
+      if (loaded.has(`${code}/${area}`)) return;
+      i18n.addResourceBundle(code, 'words', await loadArea(code, area), true, true);
+      loaded.add(`${code}/${area}`);
+    }),
+  );
 }
 
 /** Loads what a page says, in the language in use. Throws when it cannot be loaded. */
@@ -22,11 +24,19 @@ export async function loadWords(areas: readonly Area[]): Promise<void> {
   await load(i18n.language as LanguageCode, areas);
 }
 
-/** Starts with `code`; with the default language when `code` cannot be loaded. Throws when that cannot be loaded either. */
+/**
+ * Starts with `code`; with the default language when `code` cannot be loaded. Throws when that cannot be loaded either.
+ */
 export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
   loaded.clear();
   await i18n.init({
-    lng: code, fallbackLng: false, defaultNS: 'words', ns: 'words', resources: {}, keySeparator: false, nsSeparator: false,
+    lng: code,
+    fallbackLng: false,
+    defaultNS: 'words',
+    ns: 'words',
+    resources: {},
+    keySeparator: false,
+    nsSeparator: false,
     interpolation: { escapeValue: false },
   });
   try {
@@ -40,7 +50,10 @@ export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
   }
 }
 
-/** Changes language, text direction and the document's `lang`. Throws, and changes nothing, when the words cannot be loaded. */
+/**
+ * Changes language, text direction and the document's `lang`. Throws, and changes nothing, when the words cannot be
+ * loaded.
+ */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
   await load(code, spoken);
   await i18n.changeLanguage(code);

@@ -27,7 +27,10 @@ interface English {
   hub: typeof import('./en-US/hub.ts').words;
 }
 
-/** Words that are loaded together; `shell` is there before the first page. `refusals` are the contract's sentences, by code. */
+/**
+ * Words that are loaded together; `shell` is there before the first page. `refusals` are the contract's sentences, by
+ * code.
+ */
 export type Area = keyof English | 'refusals';
 /** What a complete language has to say, area by area. */
 export type AreaWords = { [A in keyof English]: Record<keyof English[A], string> };
@@ -59,7 +62,12 @@ export function isLanguage(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-const files = new Map(Object.entries(import.meta.glob<{ words: Partial<Words> }>('./*/*.ts')).map(([path, load]) => [path, askedAgain(load)]));
+const files = new Map(
+  Object.entries(import.meta.glob<{ words: Partial<Words> }>('./*/*.ts')).map(([path, load]) => [
+    path,
+    askedAgain(load),
+  ]),
+);
 
 /** Words of one area in one language. Throws when they cannot be loaded. */
 export async function loadArea(code: LanguageCode, area: Area): Promise<Partial<Words>> {

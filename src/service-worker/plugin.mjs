@@ -24,9 +24,18 @@ export function closure(bundle, entries) {
 /** Addresses of the shell: what the first screen loads, its one sheet, and the worker behind it. */
 export function shellOf(bundle) {
   const files = Object.values(bundle);
-  const entries = files.filter((file) => file.type === 'chunk' && (file.name === 'index' && file.isEntry || FIRST_SCREEN.test(file.facadeModuleId ?? '')));
-  const chunks = closure(bundle, entries.map(({ fileName }) => fileName));
-  const others = files.map(({ fileName }) => fileName).filter((name) => name.endsWith('.css') || /market\.worker-[^.]+\.js$/.test(name));
+  const entries = files.filter(
+    (file) =>
+      file.type === 'chunk' &&
+      ((file.name === 'index' && file.isEntry) || FIRST_SCREEN.test(file.facadeModuleId ?? '')),
+  );
+  const chunks = closure(
+    bundle,
+    entries.map(({ fileName }) => fileName),
+  );
+  const others = files
+    .map(({ fileName }) => fileName)
+    .filter((name) => name.endsWith('.css') || /market\.worker-[^.]+\.js$/.test(name));
   return [...PUBLIC, ...[...new Set([...chunks, ...others])].sort().map((name) => `/${name}`)];
 }
 
@@ -34,7 +43,13 @@ async function worker(shell) {
   const hash = createHash('sha256').update(shell.join()).digest('hex').slice(0, 16);
   const define = { SHELL: JSON.stringify(shell), BUILD: JSON.stringify(hash) };
   const lib = { entry: 'src/service-worker/service-worker.ts', formats: ['iife'], name: 'serviceWorker' };
-  const built = await build({ configFile: false, logLevel: 'error', publicDir: false, define, build: { lib, write: false, target: 'es2022' } });
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define,
+    build: { lib, write: false, target: 'es2022' },
+  });
   const [output] = [built].flat();
   if (!output || !('output' in output)) throw new Error('the service worker was not built');
   return output.output[0].code;

@@ -14,7 +14,16 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   busy?: boolean | undefined;
 }
 
-export function Button({ kind = 'quiet', wide, small, busy, disabled, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  kind = 'quiet',
+  wide,
+  small,
+  busy,
+  disabled,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
@@ -39,5 +48,9 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
 }
 
 export function IconButton({ label, children, ...rest }: IconButtonProps) {
-  return <button {...rest} type="button" className={styles.icon} aria-label={label} title={label}>{children}</button>;
+  return (
+    <button {...rest} type="button" className={styles.icon} aria-label={label} title={label}>
+      {children}
+    </button>
+  );
 }

@@ -10,7 +10,10 @@ export interface LiveTextProps {
   className?: string | undefined;
   /** Colours the text by direction while it lasts (`data-tone`). */
   tone?: ReadonlySignal<Direction> | undefined;
-  /** Flashes the text for 300 ms when it changes, in the colour of this direction; one that changes all the time, once a second. */
+  /**
+   * Flashes the text for 300 ms when it changes, in the colour of this direction; one that changes all the time, once a
+   * second.
+   */
   flash?: ReadonlySignal<Direction> | undefined;
   /** Set where the text is a number, pair or symbol that must not be mirrored. Default true. */
   ltr?: boolean | undefined;
@@ -43,10 +46,12 @@ export function LiveText({ text, className, tone, flash, ltr = true, id, title }
       element.dataset['flash'] = way > 0 ? 'up' : 'down';
       fade = setTimeout(() => element.removeAttribute('data-flash'), FLASH_MS);
     });
-    const stopTone = tone && effect(() => {
-      const way = tone.value;
-      element.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
-    });
+    const stopTone =
+      tone &&
+      effect(() => {
+        const way = tone.value;
+        element.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
+      });
     return () => {
       clearTimeout(fade);
       stopText();

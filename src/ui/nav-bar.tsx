@@ -16,7 +16,11 @@ export interface NavBarProps {
 export function NavBar({ title, onBack, backLabel, leading, trailing }: NavBarProps) {
   return (
     <header className={styles.bar}>
-      {onBack && <IconButton label={backLabel ?? ''} onClick={onBack}><Icon name="back" mirrored /></IconButton>}
+      {onBack && (
+        <IconButton label={backLabel ?? ''} onClick={onBack}>
+          <Icon name="back" mirrored />
+        </IconButton>
+      )}
       {leading}
       <h1 className={styles.title}>{title}</h1>
       {trailing && <div className={styles.trailing}>{trailing}</div>}

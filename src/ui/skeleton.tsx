@@ -9,7 +9,14 @@ export interface SkeletonProps {
 }
 
 export function Skeleton({ width = '100%', height = '1em', round }: SkeletonProps) {
-  return <span className={styles.skeleton} data-round={round ? '' : undefined} style={{ width, height }} aria-hidden="true" />;
+  return (
+    <span
+      className={styles.skeleton}
+      data-round={round ? '' : undefined}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  );
 }
 
 /** Rows of a list that has an icon, two lines and a figure at the end. */
@@ -19,7 +26,10 @@ export function SkeletonRows({ rows }: { rows: number }) {
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles.row}>
           <Skeleton width="32px" height="32px" round />
-          <span className={styles.lines}><Skeleton width="88px" /><Skeleton width="56px" height="0.8em" /></span>
+          <span className={styles.lines}>
+            <Skeleton width="88px" />
+            <Skeleton width="56px" height="0.8em" />
+          </span>
           <Skeleton width="72px" />
         </div>
       ))}

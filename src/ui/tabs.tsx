@@ -33,12 +33,29 @@ function step<K extends string>(event: KeyboardEvent<HTMLElement>, props: TabsPr
 }
 
 /** The choices as buttons: only the chosen one is a tab stop, the others are reached by arrow keys. */
-function Options<K extends string>({ choices, value, onChange, controls, role, className }: TabsProps<K> & { role: 'tab' | 'radio'; className: string | undefined }) {
+function Options<K extends string>({
+  choices,
+  value,
+  onChange,
+  controls,
+  role,
+  className,
+}: TabsProps<K> & { role: 'tab' | 'radio'; className: string | undefined }) {
   return choices.map(({ key, label, disabled }) => {
     const chosen = key === value;
     const state = role === 'tab' ? { 'aria-selected': chosen, 'aria-controls': controls } : { 'aria-checked': chosen };
     return (
-      <button key={key} type="button" role={role} className={className} data-key={key} {...state} tabIndex={chosen ? 0 : -1} disabled={disabled} onClick={() => onChange(key)}>
+      <button
+        key={key}
+        type="button"
+        role={role}
+        className={className}
+        data-key={key}
+        {...state}
+        tabIndex={chosen ? 0 : -1}
+        disabled={disabled}
+        onClick={() => onChange(key)}
+      >
         {label}
       </button>
     );
@@ -60,7 +77,13 @@ export interface SegmentedProps<K extends string> extends TabsProps<K> {
 
 export function Segmented<K extends string>(props: SegmentedProps<K>) {
   return (
-    <div className={styles.segmented} role="radiogroup" aria-label={props.label} data-tone-of={props.tone} onKeyDown={(event) => step(event, props)}>
+    <div
+      className={styles.segmented}
+      role="radiogroup"
+      aria-label={props.label}
+      data-tone-of={props.tone}
+      onKeyDown={(event) => step(event, props)}
+    >
       <Options {...props} role="radio" className={styles.segment} />
     </div>
   );
@@ -79,8 +102,14 @@ export function Toggles<K extends string>({ choices, on, onChange, label }: Togg
     <div className={styles.segmented} role="group" aria-label={label}>
       {choices.map((choice) => (
         <button
-          key={choice.key} type="button" className={styles.segment} aria-pressed={on.includes(choice.key)} disabled={choice.disabled}
-          onClick={() => onChange(on.includes(choice.key) ? on.filter((key) => key !== choice.key) : [...on, choice.key])}
+          key={choice.key}
+          type="button"
+          className={styles.segment}
+          aria-pressed={on.includes(choice.key)}
+          disabled={choice.disabled}
+          onClick={() =>
+            onChange(on.includes(choice.key) ? on.filter((key) => key !== choice.key) : [...on, choice.key])
+          }
         >
           {choice.label}
         </button>

@@ -2,7 +2,10 @@
 import { effect } from '@preact/signals-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** `write` reads signals with `.value` and changes the element; it must keep its identity (useCallback) or it starts anew. */
+/**
+ * `write` reads signals with `.value` and changes the element; it must keep its identity (useCallback) or it starts
+ * anew.
+ */
 export function useLive<E extends Element>(write: (element: E) => void): RefObject<E | null> {
   const target = useRef<E>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
-// No operator sets a price, a tick or a result: what can be done is a closed list, and what it can send to the machine carries none.
+// No operator sets a price, a tick or a result: what can be done is a closed list, and what it can send to the machine
+// carries none.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../server/exchange/command.ts';
 import { HOUSE_COMMANDS, type HouseCommand } from '../../server/admin/action.ts';
@@ -10,16 +11,34 @@ import { ALICE, BOB, USDT } from '../server/exchange/instruments.ts';
 import { code, importsOf, readHouse } from './sources.ts';
 
 /** Names of things that decide who wins. */
-const DECIDES = /price|tick|(?<!re)mark|index|strike|exit|result|win|lose|profit|payout|odds|rate|fee|multiple|seed|candle|trade|fill/i;
+const DECIDES =
+  /price|tick|(?<!re)mark|index|strike|exit|result|win|lose|profit|payout|odds|rate|fee|multiple|seed|candle|trade|fill/i;
 
 type FieldsOf<K extends Command['kind']> = Exclude<keyof Extract<Command, { kind: K }>, 'kind'>;
 
-/** Every field of every command that an operator's act can lead to; the compiler holds this list to the commands themselves. */
+/**
+ * Every field of every command that an operator's act can lead to; the compiler holds this list to the commands
+ * themselves.
+ */
 const CARRIED: { [K in HouseCommand['kind'] | 'decideFund']: Record<FieldsOf<K>, string> } = {
-  credit: { uid: 'who', wallet: 'where', coinId: 'what', units: 'how much', recordType: 'how it is called', remark: 'why' },
+  credit: {
+    uid: 'who',
+    wallet: 'where',
+    coinId: 'what',
+    units: 'how much',
+    recordType: 'how it is called',
+    remark: 'why',
+  },
   marketStatus: { uid: 'the house', coinInfoId: 'which market', status: 'open, close-only or halted' },
   delistMarket: { uid: 'the house', coinInfoId: 'which market', atMs: 'when, a day ahead at the least' },
-  decideFund: { uid: 'the house', fundId: 'which order', fundKind: 'deposit or withdrawal', approved: 'yes or no', reason: 'why', by: 'who' },
+  decideFund: {
+    uid: 'the house',
+    fundId: 'which order',
+    fundKind: 'deposit or withdrawal',
+    approved: 'yes or no',
+    reason: 'why',
+    by: 'who',
+  },
 };
 
 const room = readHouse().filter(({ path }) => path.startsWith('server/admin/') || path.startsWith('server/cli/'));
@@ -27,8 +46,29 @@ const room = readHouse().filter(({ path }) => path.startsWith('server/admin/') |
 describe('O2: no price, no tick, no result', () => {
   it('can be done by an act: the list is closed, and no act asks for one', () => {
     expect(Object.keys(ACTIONS).sort()).toEqual([
-      'account.freeze', 'account.score', 'account.unfreeze', 'deposit.approve', 'deposit.refuse', 'kyc.fail', 'kyc.pass', 'ledger.audit', 'market.delist', 'market.keep', 'market.status', 'money.credit',
-      'notice.announce', 'notice.tell', 'operator.end', 'operator.invite', 'operator.reset', 'operator.role', 'parameter.set', 'reset.fail', 'reset.pass', 'withdraw.approve', 'withdraw.refuse',
+      'account.freeze',
+      'account.score',
+      'account.unfreeze',
+      'deposit.approve',
+      'deposit.refuse',
+      'kyc.fail',
+      'kyc.pass',
+      'ledger.audit',
+      'market.delist',
+      'market.keep',
+      'market.status',
+      'money.credit',
+      'notice.announce',
+      'notice.tell',
+      'operator.end',
+      'operator.invite',
+      'operator.reset',
+      'operator.role',
+      'parameter.set',
+      'reset.fail',
+      'reset.pass',
+      'withdraw.approve',
+      'withdraw.refuse',
     ]);
     const fields = Object.values(ACTIONS).flatMap(({ fields: schema }) => fieldsOf(schema).map(({ name }) => name));
     expect(fields.filter((field) => DECIDES.test(field))).toEqual([]);
@@ -36,14 +76,28 @@ describe('O2: no price, no tick, no result', () => {
 
   it('can be set by a parameter: the list is closed, and each only says what may begin', () => {
     expect(Object.keys(PARAMETERS).sort()).toEqual([
-      'contracts', 'demoReviewSeconds', 'demoReviews', 'deposits', 'maintenance', 'registration', 'seconds', 'secondsPeriods', 'spot', 'transfers', 'withdrawals',
+      'contracts',
+      'demoReviewSeconds',
+      'demoReviews',
+      'deposits',
+      'maintenance',
+      'registration',
+      'seconds',
+      'secondsPeriods',
+      'spot',
+      'transfers',
+      'withdrawals',
     ]);
     expect(Object.keys(PARAMETERS).filter((name) => DECIDES.test(name))).toEqual([]);
   });
 
   it('is carried by a command of the house', () => {
     expect([...HOUSE_COMMANDS].sort()).toEqual(['credit', 'delistMarket', 'marketStatus']);
-    expect(Object.values(CARRIED).flatMap((fields) => Object.keys(fields)).filter((name) => DECIDES.test(name))).toEqual([]);
+    expect(
+      Object.values(CARRIED)
+        .flatMap((fields) => Object.keys(fields))
+        .filter((name) => DECIDES.test(name)),
+    ).toEqual([]);
   });
 
   it('comes of one: books, marks, indexes and contracts stand after it as before, also for what runs', () => {
@@ -52,36 +106,71 @@ describe('O2: no price, no tick, no result', () => {
     desk.moveTo(60_000);
     desk.open(ALICE, 'long', { multiple: 20 });
     desk.open(BOB, 'short', { multiple: 5, lossTicks: 620_000 });
-    const portrait = () => JSON.stringify([
-      desk.machine.allContracts(), desk.machine.indexes(), desk.machine.mark(PERP), [1, 2].map((side) => {
-        const levels: number[][] = [];
-        desk.machine.levels(PERP, side as 1 | 2, (priceTicks, lots) => { levels.push([priceTicks, lots]); });
-        return levels;
-      }), { ...desk.machine.market(PERP), status: 0 },
-    ], (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+    const portrait = () =>
+      JSON.stringify(
+        [
+          desk.machine.allContracts(),
+          desk.machine.indexes(),
+          desk.machine.mark(PERP),
+          [1, 2].map((side) => {
+            const levels: number[][] = [];
+            desk.machine.levels(PERP, side as 1 | 2, (priceTicks, lots) => {
+              levels.push([priceTicks, lots]);
+            });
+            return levels;
+          }),
+          { ...desk.machine.market(PERP), status: 0 },
+        ],
+        (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value),
+      );
     const before = portrait();
     const commands: HouseCommand[] = [
       ...[2, 0, 1].map((status) => ({ kind: 'marketStatus' as const, uid: 1, coinInfoId: PERP, status })),
       ...[1_700_200_000_000, 0].map((atMs) => ({ kind: 'delistMarket' as const, uid: 1, coinInfoId: PERP, atMs })),
-      { kind: 'credit', uid: ALICE, wallet: 'contract', coinId: USDT, units: 5_000_000_000n, recordType: 'contract_manual_add', remark: 'why' },
+      {
+        kind: 'credit',
+        uid: ALICE,
+        wallet: 'contract',
+        coinId: USDT,
+        units: 5_000_000_000n,
+        recordType: 'contract_manual_add',
+        remark: 'why',
+      },
     ];
     for (const command of commands) {
       const kinds = new Set(desk.run(command).events.map(({ kind }) => kind));
-      expect([...kinds]).toEqual([{ credit: 'posting', marketStatus: 'marketStatus', delistMarket: 'delisting' }[command.kind]]);
+      expect([...kinds]).toEqual([
+        { credit: 'posting', marketStatus: 'marketStatus', delistMarket: 'delisting' }[command.kind],
+      ]);
       expect(portrait()).toBe(before);
     }
   });
 
   it('is reached around the list: the room knows no market source, no bot and no feed, and has one way to the machine', () => {
     expect(room.length).toBeGreaterThan(20);
-    const reached = room.flatMap(importsOf).filter(({ to, typeOnly }) => !typeOnly && /^server\/(simulation|venues|feed|sequencer|exchange)\//.test(to) && to !== 'server/exchange/command.ts');
+    const reached = room
+      .flatMap(importsOf)
+      .filter(
+        ({ to, typeOnly }) =>
+          !typeOnly &&
+          /^server\/(simulation|venues|feed|sequencer|exchange)\//.test(to) &&
+          to !== 'server/exchange/command.ts',
+      );
     expect(reached.filter(({ to }) => !to.endsWith('migrations.ts'))).toEqual([]);
     const submits = room.filter(({ text }) => /\bsequencer\.submit\b/.test(code(text))).map(({ path }) => path);
     expect(submits).toEqual(['server/admin/create-admin.ts']);
-    const writes = room.flatMap(({ path, text }) => [...code(text).matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)/g)].map(([, verb, table]) => `${path} ${verb} ${table}`));
+    const writes = room.flatMap(({ path, text }) =>
+      [...code(text).matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)/g)].map(
+        ([, verb, table]) => `${path} ${verb} ${table}`,
+      ),
+    );
     expect([...new Set(writes)].filter((write) => !write.startsWith('server/admin/append-only.ts')).sort()).toEqual([
-      'server/admin/audit-log.ts INSERT INTO ops_audit', 'server/admin/operator-accounts.ts DELETE FROM ops_session', 'server/admin/operator-accounts.ts INSERT INTO ops_account', 'server/admin/operator-accounts.ts INSERT INTO ops_session',
-      'server/admin/operator-accounts.ts UPDATE ops_account', 'server/admin/parameters.ts INSERT INTO ops_parameter',
+      'server/admin/audit-log.ts INSERT INTO ops_audit',
+      'server/admin/operator-accounts.ts DELETE FROM ops_session',
+      'server/admin/operator-accounts.ts INSERT INTO ops_account',
+      'server/admin/operator-accounts.ts INSERT INTO ops_session',
+      'server/admin/operator-accounts.ts UPDATE ops_account',
+      'server/admin/parameters.ts INSERT INTO ops_parameter',
     ]);
   });
 });

@@ -1,24 +1,44 @@
-// What the chart's benchmark makes of its readings: script time from a trace, medians less the stand's own, rows, the README's block.
+// What the chart's benchmark makes of its readings: script time from a trace, medians less the stand's own, rows, the
+// README's block.
 import { describe, expect, test } from 'vitest';
 import { linesOf, rowsOf } from '../../bench/chart/line.ts';
 import { storm } from '../../bench/chart/page/scenes.ts';
 import { shortNumber, tableOf, withBlock } from '../../bench/chart/readme.ts';
 import { jsCpuMs } from '../../bench/chart/trace.ts';
 
-const event = (name: string, ts: number, dur: number, tdur: number, tid = 1): { name: string; ph: string; pid: number; tid: number; ts: number; dur: number; tdur: number } =>
-  ({ name, ph: 'X', pid: 9, tid, ts, dur, tdur });
+const event = (
+  name: string,
+  ts: number,
+  dur: number,
+  tdur: number,
+  tid = 1,
+): { name: string; ph: string; pid: number; tid: number; ts: number; dur: number; tdur: number } => ({
+  name,
+  ph: 'X',
+  pid: 9,
+  tid,
+  ts,
+  dur,
+  tdur,
+});
 const mark = (name: string, ts: number): ReturnType<typeof event> => ({ ...event(name, ts, 0, 0), ph: 'I' });
 
 describe('script time of a trace', () => {
   test('nested scripts count once, other threads and times outside the marks not at all', () => {
-    expect(jsCpuMs([
-      event('FireAnimationFrame', 50, 20, 20),
-      mark('scene-from', 100),
-      event('FireAnimationFrame', 200, 1000, 800), event('FunctionCall', 210, 900, 700), event('RunMicrotasks', 1150, 40, 40),
-      event('RunMicrotasks', 1300, 100, 100), event('Paint', 1500, 500, 500), event('FireAnimationFrame', 1600, 50, 50, 2),
-      mark('scene-to', 3000),
-      event('FunctionCall', 3100, 20, 20),
-    ])).toBeCloseTo(0.9);
+    expect(
+      jsCpuMs([
+        event('FireAnimationFrame', 50, 20, 20),
+        mark('scene-from', 100),
+        event('FireAnimationFrame', 200, 1000, 800),
+        event('FunctionCall', 210, 900, 700),
+        event('RunMicrotasks', 1150, 40, 40),
+        event('RunMicrotasks', 1300, 100, 100),
+        event('Paint', 1500, 500, 500),
+        event('FireAnimationFrame', 1600, 50, 50, 2),
+        mark('scene-to', 3000),
+        event('FunctionCall', 3100, 20, 20),
+      ]),
+    ).toBeCloseTo(0.9);
   });
 
   test('a trace without marks is refused', () => {
@@ -28,18 +48,27 @@ describe('script time of a trace', () => {
 
 describe('lines and rows', () => {
   const readings = new Map([
-    ['nothing', [1, 1, 9]], ['own worker', [1, 1.2, 1]], ['own main', [3, 2, 4]], ['klinecharts', [5, 5, 5]],
+    ['nothing', [1, 1, 9]],
+    ['own worker', [1, 1.2, 1]],
+    ['own main', [3, 2, 4]],
+    ['klinecharts', [5, 5, 5]],
   ] as const) as unknown as Parameters<typeof linesOf>[3];
 
   test('medians, less the stand, never under the floor', () => {
-    expect(linesOf('a', 'ms', 'less', readings, 0.01).values).toEqual({ 'own worker': 0.01, 'own main': 2, klinecharts: 4 });
+    expect(linesOf('a', 'ms', 'less', readings, 0.01).values).toEqual({
+      'own worker': 0.01,
+      'own main': 2,
+      klinecharts: 4,
+    });
     expect(linesOf('a', '1/s', 'more', readings).values).toEqual({ 'own worker': 1, 'own main': 3, klinecharts: 5 });
   });
 
   test('a ratio over 1 means that ours is better, whichever way is better', () => {
     const less = rowsOf(linesOf('a', 'ms', 'less', readings, 0.01));
     expect(less.map(({ name, against, ratio }) => [name, against, ratio])).toEqual([
-      ['a, worker mode', 'klinecharts', 400], ['a, main thread mode', 'klinecharts', 2], ['a, klinecharts', undefined, undefined],
+      ['a, worker mode', 'klinecharts', 400],
+      ['a, main thread mode', 'klinecharts', 2],
+      ['a, klinecharts', undefined, undefined],
     ]);
     expect(rowsOf(linesOf('a', '1/s', 'more', readings))[1]?.ratio).toBeCloseTo(0.6);
   });
@@ -47,7 +76,9 @@ describe('lines and rows', () => {
 
 describe('the README', () => {
   test('a table with a dash where nothing was measured', () => {
-    const table = tableOf([{ what: 'pan', unit: 'ms', better: 'less', values: { 'own worker': 0.0123456, klinecharts: 1234.5 } }]);
+    const table = tableOf([
+      { what: 'pan', unit: 'ms', better: 'less', values: { 'own worker': 0.0123456, klinecharts: 1234.5 } },
+    ]);
     expect(table.split('\n')[2]).toBe('| pan, ms | 0.0123 | – | 1 230 | – |');
     expect(shortNumber(Infinity)).toBe('never');
   });
@@ -62,7 +93,18 @@ describe('the README', () => {
 
 test('a storm applies what is due and knows how long the oldest unseen tick waited', async () => {
   let applied = 0;
-  const result = await storm(1000, 120, () => { applied += 1; }, () => new Promise((done) => { setTimeout(done, 16); }), () => performance.now());
+  const result = await storm(
+    1000,
+    120,
+    () => {
+      applied += 1;
+    },
+    () =>
+      new Promise((done) => {
+        setTimeout(done, 16);
+      }),
+    () => performance.now(),
+  );
   expect(result.applied).toBe(applied);
   expect(result.applied).toBeLessThanOrEqual(result.due);
   expect(result.applied / result.due).toBeGreaterThan(0.5);

@@ -1,4 +1,5 @@
-// A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made candles.
+// A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made
+// candles.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/api.ts';
 import { Composer } from '../../chart/layers/composer.ts';
@@ -18,7 +19,13 @@ export interface DeskChart {
 }
 
 export function deskChart(columns: CandleColumns = madeColumns(500, 7)): DeskChart {
-  const composer = new Composer(MARKET, THEMES.dark, DEFAULT_STYLE, () => 18, () => undefined);
+  const composer = new Composer(
+    MARKET,
+    THEMES.dark,
+    DEFAULT_STYLE,
+    () => 18,
+    () => undefined,
+  );
   composer.resize(1170, 1260, 3);
   const { view } = composer;
   view.time.ratio = 3;
@@ -28,9 +35,16 @@ export function deskChart(columns: CandleColumns = madeColumns(500, 7)): DeskCha
   view.data.setIndicators([volume!, { ...volume!, name: 'MACD' }]);
   composer.makePanes();
   const chart: DeskChart = {
-    composer, columns, events: [], damage: DAMAGE.none,
-    mark: (level) => { if (level > chart.damage) chart.damage = level; },
-    emit: (event) => { chart.events.push(event); },
+    composer,
+    columns,
+    events: [],
+    damage: DAMAGE.none,
+    mark: (level) => {
+      if (level > chart.damage) chart.damage = level;
+    },
+    emit: (event) => {
+      chart.events.push(event);
+    },
     frame: (level = DAMAGE.full) => {
       composer.compose(level, columns.time[columns.length - 1]! + INTERVAL_MS[MARKET.interval] / 2);
       chart.damage = DAMAGE.none;

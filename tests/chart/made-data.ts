@@ -7,12 +7,34 @@ export const MARKET: ChartMarket = { pricePrecision: 2, amountPrecision: 4, symb
 const lines = ['#f3b13e', '#4d8dff', '#c061ff'];
 export const THEMES: Record<'dark' | 'light', ChartTheme> = {
   dark: {
-    bg: '#0b0f15', surface: '#121822', raised: '#1a2230', line: '#222c3b', text: '#e9eef6', text2: '#97a4b8', text3: '#7d8ba0',
-    accent: '#4d8dff', up: '#20c07a', down: '#f2495c', warn: '#f3b13e', lines, fontFamily: 'system-ui, sans-serif',
+    bg: '#0b0f15',
+    surface: '#121822',
+    raised: '#1a2230',
+    line: '#222c3b',
+    text: '#e9eef6',
+    text2: '#97a4b8',
+    text3: '#7d8ba0',
+    accent: '#4d8dff',
+    up: '#20c07a',
+    down: '#f2495c',
+    warn: '#f3b13e',
+    lines,
+    fontFamily: 'system-ui, sans-serif',
   },
   light: {
-    bg: '#f4f6fa', surface: '#ffffff', raised: '#eef2f7', line: '#e3e8ef', text: '#0f1826', text2: '#586579', text3: '#6b7a90',
-    accent: '#2563eb', up: '#0b9a5b', down: '#d92f45', warn: '#b87708', lines: ['#b87708', '#2563eb', '#a43de0'], fontFamily: 'system-ui, sans-serif',
+    bg: '#f4f6fa',
+    surface: '#ffffff',
+    raised: '#eef2f7',
+    line: '#e3e8ef',
+    text: '#0f1826',
+    text2: '#586579',
+    text3: '#6b7a90',
+    accent: '#2563eb',
+    up: '#0b9a5b',
+    down: '#d92f45',
+    warn: '#b87708',
+    lines: ['#b87708', '#2563eb', '#a43de0'],
+    fontFamily: 'system-ui, sans-serif',
   },
 };
 
@@ -33,7 +55,15 @@ const starts = new WeakMap<CandleColumns, number>();
 /** Empty columns with room for `capacity` candles of 15 minutes from `startMs`. */
 export function growingColumns(capacity: number, seed: number, startMs: number): CandleColumns {
   const column = (): Float64Array => new Float64Array(capacity);
-  const made = { length: 0, time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+  const made = {
+    length: 0,
+    time: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
   chances.set(made, seeded(seed));
   starts.set(made, startMs);
   return made;
@@ -73,7 +103,16 @@ export function averages(columns: CandleColumns, periods: number[]): ChartIndica
     return out;
   };
   return [
-    { name: 'MA', pane: 'main', lines: periods.map((period, at) => ({ title: `MA${period}`, type: 'line', color: `line-${at + 1}`, values: average(period) })) },
+    {
+      name: 'MA',
+      pane: 'main',
+      lines: periods.map((period, at) => ({
+        title: `MA${period}`,
+        type: 'line',
+        color: `line-${at + 1}`,
+        values: average(period),
+      })),
+    },
     { name: 'VOL', pane: 'sub', lines: [{ title: 'VOL', type: 'bar', color: 'up', values: columns.volume }] },
   ];
 }

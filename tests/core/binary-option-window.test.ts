@@ -1,15 +1,28 @@
-// Rule v2: an order lives for as many ticks as its period has seconds and is decided by two medians; what one instant, a gap or a stopped clock can do to it.
+// Rule v2: an order lives for as many ticks as its period has seconds and is decided by two medians; what one instant,
+// a gap or a stopped clock can do to it.
 import { describe, expect, it } from 'vitest';
 import { type IndexTick, type SecondsTerms } from '../../core/risk/binary-option.ts';
-import { firstTickOf, medianOf, settleByWindows, windowTicks, windowsFrom } from '../../core/risk/binary-option-window.ts';
+import {
+  firstTickOf,
+  medianOf,
+  settleByWindows,
+  windowTicks,
+  windowsFrom,
+} from '../../core/risk/binary-option-window.ts';
 import { chance } from './chance.ts';
 
 const OPEN = 100_000;
 const order = (periodS: number, direction: 'up' | 'down' = 'up'): SecondsTerms => ({
-  direction, openTime: OPEN, expirationTime: OPEN + periodS * 1000, amountUnits: 10_000n, profitRateE8: 70_000_000n, feeUnits: 20n,
+  direction,
+  openTime: OPEN,
+  expirationTime: OPEN + periodS * 1000,
+  amountUnits: 10_000n,
+  profitRateE8: 70_000_000n,
+  feeUnits: 20n,
 });
 /** A tick a second from the opening on, at these prices. */
-const ticksOf = (prices: readonly number[], fromSeq = 7): IndexTick[] => prices.map((price, at) => ({ seq: fromSeq + at, ts: OPEN + 400 + at * 1000, priceE8: BigInt(price) }));
+const ticksOf = (prices: readonly number[], fromSeq = 7): IndexTick[] =>
+  prices.map((price, at) => ({ seq: fromSeq + at, ts: OPEN + 400 + at * 1000, priceE8: BigInt(price) }));
 const flat = (count: number, price = 100): number[] => Array.from({ length: count }, () => price);
 
 /** The rule read word by word. */
@@ -17,7 +30,8 @@ function naive(ticks: readonly IndexTick[], { openTime, direction }: SecondsTerm
   const own = ticks.filter(({ ts }) => ts >= openTime).slice(0, periodS);
   if (own.length < periodS) return null;
   const w = periodS === 30 ? 5 : 9;
-  const middle = (some: readonly IndexTick[]): number => some.map(({ priceE8 }) => Number(priceE8)).sort((a, b) => a - b)[(w - 1) / 2]!;
+  const middle = (some: readonly IndexTick[]): number =>
+    some.map(({ priceE8 }) => Number(priceE8)).sort((a, b) => a - b)[(w - 1) / 2]!;
   const moved = middle(own.slice(-w)) - middle(own.slice(0, w));
   return moved === 0 ? 'draw' : moved > 0 === (direction === 'up') ? 'win' : 'lose';
 }
@@ -39,7 +53,11 @@ describe('windows', () => {
       const draw = chance(seed);
       const periodS = draw.pick([30, 60, 120]);
       let ts = OPEN - 10_000;
-      const ticks = Array.from({ length: 5 + draw.below(180) }, (_, at): IndexTick => ({ seq: at + 1, ts: ts += draw.below(10) === 0 ? draw.below(40_000) : 400 + draw.below(1200), priceE8: BigInt(100 + draw.below(5)) }));
+      const ticks = Array.from({ length: 5 + draw.below(180) }, (_, at): IndexTick => ({
+        seq: at + 1,
+        ts: (ts += draw.below(10) === 0 ? draw.below(40_000) : 400 + draw.below(1200)),
+        priceE8: BigInt(100 + draw.below(5)),
+      }));
       const terms = order(periodS, draw.pick(['up', 'down'] as const));
       expect(settleByWindows(ticks, terms, periodS)?.result ?? null, `seed ${seed}`).toBe(naive(ticks, terms, periodS));
     }
@@ -51,15 +69,23 @@ describe('what does not decide', () => {
     const prices = flat(30);
     prices[28] = prices[29] = 500;
     prices[0] = prices[1] = 1;
-    expect(settleByWindows(ticksOf(prices), order(30), 30)).toMatchObject({ result: 'draw', strike: { seq: 7, priceE8: 100n }, exit: { seq: 32, priceE8: 100n } });
+    expect(settleByWindows(ticksOf(prices), order(30), 30)).toMatchObject({
+      result: 'draw',
+      strike: { seq: 7, priceE8: 100n },
+      exit: { seq: 32, priceE8: 100n },
+    });
   });
 
   it('S9: a clock that stood over the expiry: the first ticks after it decide, neither refund nor the frozen price', () => {
-    const ahead = ticksOf([...flat(20), ...flat(10, 101)]).map((tick, at) => (at < 24 ? tick : { ...tick, ts: tick.ts + 16_000 }));
+    const ahead = ticksOf([...flat(20), ...flat(10, 101)]).map((tick, at) =>
+      at < 24 ? tick : { ...tick, ts: tick.ts + 16_000 },
+    );
     expect(settleByWindows(ahead, order(30), 30)).toMatchObject({ result: 'win' });
     // Standing still when ahead, for whatever time: the ticks that are left must still come, and they decide.
     for (const stoodMs of [5_000, 16_000, 86_400_000, 30 * 86_400_000]) {
-      const frozen = ticksOf([...flat(10), ...flat(8, 105), ...flat(12, 99)]).map((tick, at) => (at < 18 ? tick : { ...tick, ts: tick.ts + stoodMs }));
+      const frozen = ticksOf([...flat(10), ...flat(8, 105), ...flat(12, 99)]).map((tick, at) =>
+        at < 18 ? tick : { ...tick, ts: tick.ts + stoodMs },
+      );
       expect(settleByWindows(frozen.slice(0, 18), order(30), 30)).toBeNull();
       expect(settleByWindows(frozen.slice(0, 29), order(30), 30)).toBeNull();
       expect(settleByWindows(frozen, order(30), 30)).toMatchObject({ result: 'lose' });
@@ -69,6 +95,14 @@ describe('what does not decide', () => {
   it('S2: a tick before the opening is never among them', () => {
     expect(firstTickOf([{ seq: 3, ts: OPEN - 1, priceE8: 1n }], OPEN)).toBeNull();
     expect(settleByWindows([], order(30), 30)).toBeNull();
-    expect(firstTickOf([{ seq: 3, ts: OPEN - 1, priceE8: 1n }, { seq: 4, ts: OPEN, priceE8: 1n }], OPEN)).toBe(4);
+    expect(
+      firstTickOf(
+        [
+          { seq: 3, ts: OPEN - 1, priceE8: 1n },
+          { seq: 4, ts: OPEN, priceE8: 1n },
+        ],
+        OPEN,
+      ),
+    ).toBe(4);
   });
 });

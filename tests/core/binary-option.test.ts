@@ -1,10 +1,24 @@
-// Seconds contracts: the golden values, the rule of strike and exit, void orders, limits; and a twin that reads the rule word by word.
+// Seconds contracts: the golden values, the rule of strike and exit, void orders, limits; and a twin that reads the
+// rule word by word.
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../core/orders/spot-order.ts';
 import {
-  type Exposure, type IndexTick, type PeriodTerms, type SecondsTerms, SILENCE_MS, breakEvenWinRateE8, checkStake, exposureLeft, houseEdgeE8,
-  movedBeyond, resultOf, secondsDebit, secondsPayout, settle, winUnits,
+  type Exposure,
+  type IndexTick,
+  type PeriodTerms,
+  type SecondsTerms,
+  SILENCE_MS,
+  breakEvenWinRateE8,
+  checkStake,
+  exposureLeft,
+  houseEdgeE8,
+  movedBeyond,
+  resultOf,
+  secondsDebit,
+  secondsPayout,
+  settle,
+  winUnits,
 } from '../../core/risk/binary-option.ts';
 import { printMoney } from '../../core/units/units.ts';
 import { chance } from './chance.ts';
@@ -13,17 +27,25 @@ import { money } from './margin-cases.ts';
 function order(amount: string, profitRate: string, feeRate: string, more: Partial<SecondsTerms> = {}): SecondsTerms {
   const amountUnits = money(amount);
   return {
-    direction: 'up', openTime: 100_000, expirationTime: 130_000, amountUnits, profitRateE8: money(profitRate),
-    feeUnits: secondsDebit(amountUnits, money(feeRate)).feeUnits, ...more,
+    direction: 'up',
+    openTime: 100_000,
+    expirationTime: 130_000,
+    amountUnits,
+    profitRateE8: money(profitRate),
+    feeUnits: secondsDebit(amountUnits, money(feeRate)).feeUnits,
+    ...more,
   };
 }
 
 /** Ticks from texts "ts:price", numbered from `seq`. */
 function ticksOf(text: string, seq = 7): IndexTick[] {
-  return text.split(' ').filter(Boolean).map((part, i) => {
-    const [ts = '', price = ''] = part.split(':');
-    return { seq: seq + i, ts: Number(ts), priceE8: money(price) };
-  });
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((part, i) => {
+      const [ts = '', price = ''] = part.split(':');
+      return { seq: seq + i, ts: Number(ts), priceE8: money(price) };
+    });
 }
 
 describe('golden values', () => {
@@ -42,12 +64,16 @@ describe('golden values', () => {
     expect(secondsPayout(terms, 'void')).toBe(debitUnits);
   });
 
-  it.each([['0.7', '58.82', '15'], ['0.8', '55.56', '10'], ['0.85', '54.05', '7.5'], ['0.9', '52.63', '5'], ['0.95', '51.28', '2.5']])(
-    'break-even at %s is %s %%, the house keeps %s %%', (rate, even, edge) => {
-      expect(new Decimal(breakEvenWinRateE8(money(rate), 0n).toString()).div(1e6).toFixed(2)).toBe(even);
-      expect(new Decimal(houseEdgeE8(money(rate), 0n).toString()).div(1e6).toString()).toBe(edge);
-    },
-  );
+  it.each([
+    ['0.7', '58.82', '15'],
+    ['0.8', '55.56', '10'],
+    ['0.85', '54.05', '7.5'],
+    ['0.9', '52.63', '5'],
+    ['0.95', '51.28', '2.5'],
+  ])('break-even at %s is %s %%, the house keeps %s %%', (rate, even, edge) => {
+    expect(new Decimal(breakEvenWinRateE8(money(rate), 0n).toString()).div(1e6).toFixed(2)).toBe(even);
+    expect(new Decimal(houseEdgeE8(money(rate), 0n).toString()).div(1e6).toString()).toBe(edge);
+  });
 
   it('a fee rounds up, a credit rounds down', () => {
     expect(secondsDebit(1n, 1n).feeUnits).toBe(1n);
@@ -67,8 +93,15 @@ describe('rule v1', () => {
   });
 
   it('of ticks at one time the first is the strike and the last the exit', () => {
-    expect(strikeAndExit('99999:9 100000:10 100000:12 130000:13 130000:11 130001:5')).toEqual(['win', '', 100_000, 130_000]);
-    expect(settle(ticksOf('100000:10 100000:12 130000:13 130000:11 130001:5'), order('1', '0.5', '0'), 0)).toMatchObject({ strike: { seq: 7 }, exit: { seq: 10 } });
+    expect(strikeAndExit('99999:9 100000:10 100000:12 130000:13 130000:11 130001:5')).toEqual([
+      'win',
+      '',
+      100_000,
+      130_000,
+    ]);
+    expect(
+      settle(ticksOf('100000:10 100000:12 130000:13 130000:11 130001:5'), order('1', '0.5', '0'), 0),
+    ).toMatchObject({ strike: { seq: 7 }, exit: { seq: 10 } });
   });
 
   it('up wins above, down wins below, equal is a draw for both', () => {
@@ -90,7 +123,12 @@ describe('rule v1', () => {
     expect(strikeAndExit('100000:10 129000:11', {}, 139_000)).toEqual(['void', 'silence', 100_000, 129_000]);
     expect(strikeAndExit('100000:10 129000:11 139000:1')).toEqual(['void', 'silence', 100_000, 129_000]);
     expect(strikeAndExit(`100000:10 125000:11 ${125_000 + SILENCE_MS - 1}:1`)).toEqual(['win', '', 100_000, 125_000]);
-    expect(strikeAndExit(`100000:10 125000:11 ${125_000 + SILENCE_MS}:1`)).toEqual(['void', 'silence', 100_000, 125_000]);
+    expect(strikeAndExit(`100000:10 125000:11 ${125_000 + SILENCE_MS}:1`)).toEqual([
+      'void',
+      'silence',
+      100_000,
+      125_000,
+    ]);
   });
 
   it('is void with fewer than two ticks', () => {
@@ -102,7 +140,10 @@ describe('rule v1', () => {
   });
 
   it('a void order gives everything back', () => {
-    expect(settle([], order('33.33', '0.9', '0.002'), 130_001)).toMatchObject({ payoutUnits: money('33.39666'), profitUnits: 0n });
+    expect(settle([], order('33.33', '0.9', '0.002'), 130_001)).toMatchObject({
+      payoutUnits: money('33.39666'),
+      profitUnits: 0n,
+    });
   });
 
   it('is the rule read word by word, on random ticks', () => {
@@ -115,7 +156,10 @@ describe('rule v1', () => {
         ts += draw.next() < 0.05 ? draw.below(25_000) : draw.below(3000);
         list.push({ seq, ts, priceE8: BigInt(1000 + draw.below(4)) });
       }
-      const terms = order('12.34567891', '0.87', '0.001', { direction: draw.pick(['up', 'down'] as const), expirationTime: 100_000 + draw.below(40_000) });
+      const terms = order('12.34567891', '0.87', '0.001', {
+        direction: draw.pick(['up', 'down'] as const),
+        expirationTime: 100_000 + draw.below(40_000),
+      });
       const settled = settle(list, terms, ts);
       const inside = list.filter((tick) => tick.ts >= terms.openTime && tick.ts <= terms.expirationTime);
       const last = list.filter((tick) => tick.ts <= terms.expirationTime).at(-1);
@@ -152,8 +196,19 @@ describe('rule v1', () => {
 });
 
 describe('limits', () => {
-  const period: PeriodTerms = { periodS: 60, profitRateE8: 85_000_000n, feeRateE8: 0n, minUnits: money('10'), maxUnits: money('1000') };
-  const free: Exposure = { mineUnits: 0n, mostMineUnits: money('2000'), marketUnits: 0n, mostMarketUnits: money('5000') };
+  const period: PeriodTerms = {
+    periodS: 60,
+    profitRateE8: 85_000_000n,
+    feeRateE8: 0n,
+    minUnits: money('10'),
+    maxUnits: money('1000'),
+  };
+  const free: Exposure = {
+    mineUnits: 0n,
+    mostMineUnits: money('2000'),
+    marketUnits: 0n,
+    mostMarketUnits: money('5000'),
+  };
   it.each([
     [undefined, '50', free, 2101, {}],
     [period, '9.99999999', free, 2102, { min: '10', max: '1000' }],

@@ -1,4 +1,5 @@
-// The messages of an embedded chart: what is heard, what is refused and in which words, and which address may be framed.
+// The messages of an embedded chart: what is heard, what is refused and in which words, and which address may be
+// framed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMBED_VERSION, isEmbedAddress, readEmbedMessage } from '../../core/embed/embed-protocol.ts';
@@ -8,11 +9,23 @@ const message = (fields: object): unknown => ({ defiChart: EMBED_VERSION, id: 7,
 describe('a message', () => {
   it.each([
     [{ command: 'hello' }, { command: 'hello' }],
-    [{ command: 'setSymbol', symbol: ' btcusdt ', more: 1 }, { command: 'setSymbol', symbol: 'btcusdt' }],
-    [{ command: 'setInterval', interval: '1s' }, { command: 'setInterval', interval: '1s' }],
-    [{ command: 'setIndicators', main: '', sub: 'VOL' }, { command: 'setIndicators', main: '', sub: 'VOL' }],
+    [
+      { command: 'setSymbol', symbol: ' btcusdt ', more: 1 },
+      { command: 'setSymbol', symbol: 'btcusdt' },
+    ],
+    [
+      { command: 'setInterval', interval: '1s' },
+      { command: 'setInterval', interval: '1s' },
+    ],
+    [
+      { command: 'setIndicators', main: '', sub: 'VOL' },
+      { command: 'setIndicators', main: '', sub: 'VOL' },
+    ],
     [{ command: 'snapshot' }, { command: 'snapshot' }],
-    [{ command: 'snapshot', format: 'dataUrl' }, { command: 'snapshot', format: 'dataUrl' }],
+    [
+      { command: 'snapshot', format: 'dataUrl' },
+      { command: 'snapshot', format: 'dataUrl' },
+    ],
   ])('%o is a command', (fields, command) => {
     expect(readEmbedMessage(message(fields))).toEqual({ id: 7, command });
   });
@@ -28,36 +41,72 @@ describe('a message', () => {
     [{ command: 'toString' }, 'unknown-command', /toString/],
     [{}, 'malformed', /needs "id"/],
   ])('%o is refused in a sentence', (fields, code, sentence) => {
-    expect(readEmbedMessage(message(fields))).toMatchObject({ id: 7, fault: { code, message: expect.stringMatching(sentence) } });
+    expect(readEmbedMessage(message(fields))).toMatchObject({
+      id: 7,
+      fault: { code, message: expect.stringMatching(sentence) },
+    });
   });
 
   it('of another version, or without a usable id, is refused', () => {
-    expect(readEmbedMessage({ defiChart: 2, id: 'a', command: 'hello' })).toMatchObject({ id: 'a', fault: { code: 'version', message: 'This chart speaks version 1 of the messages.' } });
+    expect(readEmbedMessage({ defiChart: 2, id: 'a', command: 'hello' })).toMatchObject({
+      id: 'a',
+      fault: { code: 'version', message: 'This chart speaks version 1 of the messages.' },
+    });
     for (const id of [undefined, null, {}, NaN, Infinity, '', 'x'.repeat(65)]) {
-      expect(readEmbedMessage({ defiChart: 1, id, command: 'hello' }), String(id)).toMatchObject({ id: null, fault: { code: 'malformed' } });
+      expect(readEmbedMessage({ defiChart: 1, id, command: 'hello' }), String(id)).toMatchObject({
+        id: null,
+        fault: { code: 'malformed' },
+      });
     }
   });
 
-  it.each([[null], [undefined], ['hello'], [42], [{}], [{ type: 'webpack' }], [[]]])('%o is none of ours, and passed over', (data) => {
-    expect(readEmbedMessage(data)).toBeNull();
-  });
+  it.each([[null], [undefined], ['hello'], [42], [{}], [{ type: 'webpack' }], [[]]])(
+    '%o is none of ours, and passed over',
+    (data) => {
+      expect(readEmbedMessage(data)).toBeNull();
+    },
+  );
 
   it('of any shape never throws', () => {
-    fc.assert(fc.property(fc.record({ defiChart: fc.anything(), id: fc.anything(), command: fc.anything(), symbol: fc.anything() }, { requiredKeys: [] }), (data) => {
-      const read = readEmbedMessage(data);
-      return read === null || 'command' in read || read.fault.message.endsWith('.');
-    }), { seed: 20261121, numRuns: 2000 });
+    fc.assert(
+      fc.property(
+        fc.record(
+          { defiChart: fc.anything(), id: fc.anything(), command: fc.anything(), symbol: fc.anything() },
+          { requiredKeys: [] },
+        ),
+        (data) => {
+          const read = readEmbedMessage(data);
+          return read === null || 'command' in read || read.fault.message.endsWith('.');
+        },
+      ),
+      { seed: 20261121, numRuns: 2000 },
+    );
   });
 });
 
 describe('the address', () => {
-  it.each(['/pages/kline/kline?embed=1', '/pages/kline/kline?symbol=BTC/USDT&embed=1', '/pages/kline/kline?embed=1&q=?embed=0'])('%s asks for the chart alone', (url) => {
+  it.each([
+    '/pages/kline/kline?embed=1',
+    '/pages/kline/kline?symbol=BTC/USDT&embed=1',
+    '/pages/kline/kline?embed=1&q=?embed=0',
+  ])('%s asks for the chart alone', (url) => {
     expect(isEmbedAddress(url)).toBe(true);
   });
 
   it.each([
-    '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/kline/kline?embed=12', '/pages/kline/kline?xembed=1', '/pages/kline/kline/?embed=1', '/pages/kline/%6bline?embed=1',
-    '/pages/tabbar/trade?embed=1', '/?embed=1', '/?x=/pages/kline/kline?embed=1', '//pages/kline/kline?embed=1', '/pages/kline/kline?%65mbed=1', 'http://x/pages/kline/kline?embed=1', '',
+    '/pages/kline/kline',
+    '/pages/kline/kline?embed=0',
+    '/pages/kline/kline?embed=12',
+    '/pages/kline/kline?xembed=1',
+    '/pages/kline/kline/?embed=1',
+    '/pages/kline/%6bline?embed=1',
+    '/pages/tabbar/trade?embed=1',
+    '/?embed=1',
+    '/?x=/pages/kline/kline?embed=1',
+    '//pages/kline/kline?embed=1',
+    '/pages/kline/kline?%65mbed=1',
+    'http://x/pages/kline/kline?embed=1',
+    '',
   ])('%s does not', (url) => {
     expect(isEmbedAddress(url)).toBe(false);
   });

@@ -1,12 +1,39 @@
-// What opening costs, what closing gives back, and what funding, marks and triggers do: golden values, and money that neither appears nor vanishes.
+// What opening costs, what closing gives back, and what funding, marks and triggers do: golden values, and money that
+// neither appears nor vanishes.
 import { describe, expect, it } from 'vitest';
-import { type Position, addFill, crossed, emptyPosition, initialMargin, isLiquidated, liqTicks, riskRateE8, unrealised } from '../../core/risk/margin.ts';
+import {
+  type Position,
+  addFill,
+  crossed,
+  emptyPosition,
+  initialMargin,
+  isLiquidated,
+  liqTicks,
+  riskRateE8,
+  unrealised,
+} from '../../core/risk/margin.ts';
 import { BACK_RISK_E8, changeMargin, closePart, mostMarginBack } from '../../core/risk/margin-close.ts';
 import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../core/risk/margin-funding.ts';
 import { MOST_BASIS_E8, markTicks, nextBasisE8 } from '../../core/risk/margin-mark.ts';
 import { maxOpen, orderCost } from '../../core/risk/margin-order.ts';
-import { checkMultiple, downShare, mostMultiple, mostNotional, multiplesOf, nearestShare, upShare, valueUnits } from '../../core/risk/margin-tiers.ts';
-import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit, ticksForAmount, ticksForRate } from '../../core/risk/margin-triggers.ts';
+import {
+  checkMultiple,
+  downShare,
+  mostMultiple,
+  mostNotional,
+  multiplesOf,
+  nearestShare,
+  upShare,
+  valueUnits,
+} from '../../core/risk/margin-tiers.ts';
+import {
+  checkStopLoss,
+  checkTakeProfit,
+  stopsLoss,
+  takesProfit,
+  ticksForAmount,
+  ticksForRate,
+} from '../../core/risk/margin-triggers.ts';
 import { printMoney } from '../../core/units/units.ts';
 import { type Draw, chance } from './chance.ts';
 import { TAKER_E8, money, opened, terms, ticks } from './margin-cases.ts';
@@ -16,7 +43,8 @@ const of = terms();
 function randomPosition(draw: Draw): Position {
   let position = emptyPosition(draw.pick(['long', 'short'] as const), draw.pick([1, 2, 3, 5, 10, 20, 50, 100]));
   const price = 1000 + draw.below(900_000);
-  for (let i = 0; i < 1 + draw.below(3); i += 1) position = addFill(of, position, price + draw.below(50), 1 + draw.below(20_000), of.takerE8).position;
+  for (let i = 0; i < 1 + draw.below(3); i += 1)
+    position = addFill(of, position, price + draw.below(50), 1 + draw.below(20_000), of.takerE8).position;
   if (draw.next() < 0.3) position = changeMargin(position, BigInt(draw.below(1_000_000_000)));
   return draw.next() < 0.3 ? withFunding(position, -(position.marginUnits / BigInt(2 + draw.below(9)))) : position;
 }
@@ -25,21 +53,37 @@ describe('rounding', () => {
   it('goes up, down and to the nearest on both sides of zero', () => {
     expect([upShare(7n, 2n), upShare(-7n, 2n), upShare(6n, 2n)]).toEqual([4n, -3n, 3n]);
     expect([downShare(7n, 2n), downShare(-7n, 2n), downShare(-6n, 2n)]).toEqual([3n, -4n, -3n]);
-    expect([nearestShare(7n, 2n), nearestShare(-7n, 2n), nearestShare(5n, 3n), nearestShare(-4n, 3n), nearestShare(4n, -3n)]).toEqual([4n, -4n, 2n, -1n, -1n]);
+    expect([
+      nearestShare(7n, 2n),
+      nearestShare(-7n, 2n),
+      nearestShare(5n, 3n),
+      nearestShare(-4n, 3n),
+      nearestShare(4n, -3n),
+    ]).toEqual([4n, -4n, 2n, -1n, -1n]);
   });
 });
 
 describe('order cost', () => {
   it('is margin, open fee, and the fee to close at bankruptcy', () => {
     const long = orderCost(of, 'long', 50, ticks(of, '20000'), 1000);
-    expect([long.marginUnits, long.openFeeUnits, long.closeFeeUnits, long.totalUnits].map(printMoney)).toEqual(['400', '12', '11.76', '423.76']);
+    expect([long.marginUnits, long.openFeeUnits, long.closeFeeUnits, long.totalUnits].map(printMoney)).toEqual([
+      '400',
+      '12',
+      '11.76',
+      '423.76',
+    ]);
     const short = orderCost(of, 'short', 50, ticks(of, '20000'), 1000);
     expect([short.closeFeeUnits, short.totalUnits].map(printMoney)).toEqual(['12.24', '424.24']);
   });
 
   it('rounds every part up', () => {
     const fine = { ...of, takerE8: 1n };
-    expect(orderCost(fine, 'short', 3, 1, 1)).toEqual({ marginUnits: 3334n, openFeeUnits: 1n, closeFeeUnits: 1n, totalUnits: 3336n });
+    expect(orderCost(fine, 'short', 3, 1, 1)).toEqual({
+      marginUnits: 3334n,
+      openFeeUnits: 1n,
+      closeFeeUnits: 1n,
+      totalUnits: 3336n,
+    });
     expect(initialMargin(10n, 3)).toBe(4n);
   });
 
@@ -54,7 +98,11 @@ describe('order cost', () => {
       const lots = maxOpen(of, direction, multiple, price, have, most);
       const fits = (count: number): boolean => {
         const cap = mostNotional(of.tiers, multiple);
-        return count <= most && orderCost(of, direction, multiple, price, count).totalUnits <= have && (cap === null || valueUnits(of, price, count) <= cap);
+        return (
+          count <= most &&
+          orderCost(of, direction, multiple, price, count).totalUnits <= have &&
+          (cap === null || valueUnits(of, price, count) <= cap)
+        );
       };
       expect(lots === 0 || fits(lots), `seed ${seed}`).toBe(true);
       expect(fits(lots + 1), `seed ${seed}`).toBe(false);
@@ -68,15 +116,26 @@ describe('multiples', () => {
   it('depend on the size', () => {
     expect(multiplesOf(of.tiers, 100)).toEqual([1, 2, 3, 5, 10, 20, 50, 100]);
     expect(multiplesOf(of.tiers, 25)).toEqual([1, 2, 3, 5, 10, 20]);
-    expect(['50000', '50000.00000001', '250000', '1000000', '5000001'].map((size) => mostMultiple(of.tiers, money(size), 100))).toEqual([100, 50, 50, 20, 5]);
-    expect([100, 50, 10, 5, 200].map((multiple) => mostNotional(of.tiers, multiple))).toEqual([money('50000'), money('250000'), money('5000000'), null, 0n]);
+    expect(
+      ['50000', '50000.00000001', '250000', '1000000', '5000001'].map((size) =>
+        mostMultiple(of.tiers, money(size), 100),
+      ),
+    ).toEqual([100, 50, 50, 20, 5]);
+    expect([100, 50, 10, 5, 200].map((multiple) => mostNotional(of.tiers, multiple))).toEqual([
+      money('50000'),
+      money('250000'),
+      money('5000000'),
+      null,
+      0n,
+    ]);
   });
 
   it('are refused with the largest allowed (2011)', () => {
     expect(checkMultiple(of.tiers, 100, money('50000'), 100)).toBeNull();
     expect(checkMultiple(of.tiers, 100, money('50000.1'), 100)).toEqual({ code: 2011, params: { n: 50 } });
     expect(checkMultiple(of.tiers, 50, money('1'), 25)).toEqual({ code: 2011, params: { n: 20 } });
-    for (const odd of [0, -1, 7, 1.5]) expect(checkMultiple(of.tiers, odd, money('1'), 100)).toEqual({ code: 2011, params: { n: 100 } });
+    for (const odd of [0, -1, 7, 1.5])
+      expect(checkMultiple(of.tiers, odd, money('1'), 100)).toEqual({ code: 2011, params: { n: 100 } });
   });
 });
 
@@ -84,18 +143,34 @@ describe('closing', () => {
   it('a whole position: margin, profit, fee, realised', () => {
     const closed = closePart(of, opened(of, 'long', '1', '20000', 50), ticks(of, '20300'), 1000, TAKER_E8);
     expect(closed.rest).toBeNull();
-    expect([closed.marginUnits, closed.profitUnits, closed.feeUnits, closed.payoutUnits, closed.shortfallUnits, closed.realisedUnits].map(printMoney))
-      .toEqual(['400', '300', '12.18', '687.82', '0', '275.82']);
+    expect(
+      [
+        closed.marginUnits,
+        closed.profitUnits,
+        closed.feeUnits,
+        closed.payoutUnits,
+        closed.shortfallUnits,
+        closed.realisedUnits,
+      ].map(printMoney),
+    ).toEqual(['400', '300', '12.18', '687.82', '0', '275.82']);
   });
 
   it('a part keeps entry, multiple and its share of everything', () => {
     const position = withFunding(opened(of, 'short', '0.9', '30000', 10), money('-3'));
     const { rest, realisedUnits } = closePart(of, position, ticks(of, '29000'), 300, TAKER_E8);
-    expect(rest).toEqual({ ...position, lots: 600, openUnits: money('18000'), entryMarginUnits: money('1800'), marginUnits: money('1798'), openFeeUnits: money('10.8'), fundingUnits: money('-2') });
+    expect(rest).toEqual({
+      ...position,
+      lots: 600,
+      openUnits: money('18000'),
+      entryMarginUnits: money('1800'),
+      marginUnits: money('1798'),
+      openFeeUnits: money('10.8'),
+      fundingUnits: money('-2'),
+    });
     expect(printMoney(realisedUnits)).toBe(printMoney(money('300') - money('5.22') - money('5.4') - money('1')));
   });
 
-  it('a gap beyond the margin: the user gets nothing and owes nothing, the rest is the insurance account\'s', () => {
+  it("a gap beyond the margin: the user gets nothing and owes nothing, the rest is the insurance account's", () => {
     const closed = closePart(of, opened(of, 'long', '1', '20000', 50), ticks(of, '19000'), 1000, TAKER_E8);
     expect([closed.payoutUnits, closed.feeUnits, closed.shortfallUnits].map(printMoney)).toEqual(['0', '0', '600']);
     expect(printMoney(closed.realisedUnits)).toBe('-412');
@@ -108,11 +183,14 @@ describe('closing', () => {
 
   it('a part that loses more than its margin takes from the rest before anybody else pays', () => {
     const closed = closePart(of, opened(of, 'long', '1', '20000', 50), ticks(of, '19500'), 500, TAKER_E8);
-    expect([closed.payoutUnits, closed.feeUnits, closed.shortfallUnits, closed.rest?.marginUnits ?? 0n].map(printMoney)).toEqual(['0', '5.85', '0', '144.15']);
+    expect(
+      [closed.payoutUnits, closed.feeUnits, closed.shortfallUnits, closed.rest?.marginUnits ?? 0n].map(printMoney),
+    ).toEqual(['0', '5.85', '0', '144.15']);
   });
 
   it('refuses to close more than is held, or nothing', () => {
-    for (const lots of [0, -1, 1001]) expect(() => closePart(of, opened(of, 'long', '1', '20000', 50), 1, lots, 0n)).toThrow();
+    for (const lots of [0, -1, 1001])
+      expect(() => closePart(of, opened(of, 'long', '1', '20000', 50), 1, lots, 0n)).toThrow();
   });
 
   it('keeps every unit, whatever is closed at whatever price, and nobody falls below zero', () => {
@@ -123,9 +201,12 @@ describe('closing', () => {
       const price = 1 + draw.below(1_000_000);
       const closed = closePart(of, position, price, 1 + draw.below(position.lots), draw.pick([0n, 20_000n, TAKER_E8]));
       const left = closed.rest?.marginUnits ?? 0n;
-      expect(closed.payoutUnits + closed.feeUnits - closed.shortfallUnits, `seed ${seed}`).toBe(closed.marginUnits + closed.profitUnits);
+      expect(closed.payoutUnits + closed.feeUnits - closed.shortfallUnits, `seed ${seed}`).toBe(
+        closed.marginUnits + closed.profitUnits,
+      );
       expect(left + closed.marginUnits, `seed ${seed}`).toBe(position.marginUnits);
-      for (const units of [closed.payoutUnits, closed.feeUnits, closed.shortfallUnits, left]) expect(units >= 0n, `seed ${seed}`).toBe(true);
+      for (const units of [closed.payoutUnits, closed.feeUnits, closed.shortfallUnits, left])
+        expect(units >= 0n, `seed ${seed}`).toBe(true);
       if (closed.shortfallUnits > 0n) {
         short += 1;
         expect([left, closed.payoutUnits, closed.feeUnits], `seed ${seed}`).toEqual([0n, 0n, 0n]);
@@ -171,16 +252,26 @@ describe('taking margin back', () => {
       if (back === 0n) continue;
       some += 1;
       const left = changeMargin(position, -back);
-      expect(left.marginUnits >= left.entryMarginUnits && riskRateE8(of, left, mark) <= BACK_RISK_E8, `seed ${seed}`).toBe(true);
+      expect(
+        left.marginUnits >= left.entryMarginUnits && riskRateE8(of, left, mark) <= BACK_RISK_E8,
+        `seed ${seed}`,
+      ).toBe(true);
       const more = changeMargin(left, -10n);
-      expect(more.marginUnits < more.entryMarginUnits || riskRateE8(of, more, mark) >= BACK_RISK_E8, `seed ${seed}`).toBe(true);
+      expect(
+        more.marginUnits < more.entryMarginUnits || riskRateE8(of, more, mark) >= BACK_RISK_E8,
+        `seed ${seed}`,
+      ).toBe(true);
     }
     expect(some).toBeGreaterThan(300);
   });
 });
 
 describe('funding', () => {
-  it.each([['0.0003', '0.0001', '-0.6'], ['-0.001', '-0.0005', '3'], ['0.001', '0.0005', '-3']])('golden: premium %s gives %s, a long of 6 000 gets %s', (premium, rate, got) => {
+  it.each([
+    ['0.0003', '0.0001', '-0.6'],
+    ['-0.001', '-0.0005', '3'],
+    ['0.001', '0.0005', '-3'],
+  ])('golden: premium %s gives %s, a long of 6 000 gets %s', (premium, rate, got) => {
     expect(printMoney(fundingRateE8(money(premium)))).toBe(rate);
     const long = opened(of, 'long', '0.1', '50000', 10);
     expect(printMoney(fundingUnits(of, long, ticks(of, '60000'), money(rate)))).toBe(got);
@@ -192,7 +283,9 @@ describe('funding', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const draw = chance(seed);
       const [lots, mark, rate] = [1 + draw.below(1000), 1 + draw.below(9), BigInt(draw.below(200_001) - 100_000)];
-      const [long = 0n, short = 0n] = (['long', 'short'] as const).map((direction) => fundingUnits(of, { ...emptyPosition(direction, 1), lots }, mark, rate));
+      const [long = 0n, short = 0n] = (['long', 'short'] as const).map((direction) =>
+        fundingUnits(of, { ...emptyPosition(direction, 1), lots }, mark, rate),
+      );
       expect(long + short <= 0n && long + short >= -1n, `seed ${seed}`).toBe(true);
     }
     const fine = { ...emptyPosition('long', 1), lots: 1 };
@@ -216,7 +309,12 @@ describe('funding', () => {
 
 describe('mark', () => {
   it('is the index moved by the slow distance of the book, to the nearest tick; without an index there is none', () => {
-    expect([markTicks(10_000, 0n), markTicks(10_000, 100_000n), markTicks(10_000, -100_000n), markTicks(1, -100_000n)]).toEqual([10_000, 10_010, 9_990, 1]);
+    expect([
+      markTicks(10_000, 0n),
+      markTicks(10_000, 100_000n),
+      markTicks(10_000, -100_000n),
+      markTicks(1, -100_000n),
+    ]).toEqual([10_000, 10_010, 9_990, 1]);
     expect(markTicks(0, 100_000n)).toBe(0);
   });
   it('the distance follows the middle of the book by a 1 800th, and stays when there is none', () => {
@@ -237,7 +335,9 @@ describe('mark', () => {
         const bid = 1 + draw.below(2_000_000);
         const next = nextBasisE8(basis, bid, bid + draw.below(100_000), index);
         const step = next - basis;
-        expect(step <= 112n && step >= -112n && next <= MOST_BASIS_E8 && next >= -MOST_BASIS_E8, `seed ${seed}`).toBe(true);
+        expect(step <= 112n && step >= -112n && next <= MOST_BASIS_E8 && next >= -MOST_BASIS_E8, `seed ${seed}`).toBe(
+          true,
+        );
         basis = next;
       }
     }
@@ -263,8 +363,20 @@ describe('triggers', () => {
     expect(checkStopLoss(of, 'long', 0, 1000, null)?.code).toBe(2010);
   });
   it('fire at their price and beyond, and not when none is set', () => {
-    expect([takesProfit('long', 10, 10), takesProfit('long', 9, 10), takesProfit('short', 10, 10), takesProfit('short', 11, 10), takesProfit('short', 1, 0)]).toEqual([true, false, true, false, false]);
-    expect([stopsLoss('long', 10, 10), stopsLoss('long', 11, 10), stopsLoss('short', 10, 10), stopsLoss('short', 9, 10), stopsLoss('short', 1, 0)]).toEqual([true, false, true, false, false]);
+    expect([
+      takesProfit('long', 10, 10),
+      takesProfit('long', 9, 10),
+      takesProfit('short', 10, 10),
+      takesProfit('short', 11, 10),
+      takesProfit('short', 1, 0),
+    ]).toEqual([true, false, true, false, false]);
+    expect([
+      stopsLoss('long', 10, 10),
+      stopsLoss('long', 11, 10),
+      stopsLoss('short', 10, 10),
+      stopsLoss('short', 9, 10),
+      stopsLoss('short', 1, 0),
+    ]).toEqual([true, false, true, false, false]);
   });
   it('prices for a rate or an amount bring at least that', () => {
     const long = opened(of, 'long', '1', '20000', 50);

@@ -1,9 +1,26 @@
-// The risk engine against the golden table, against its own definition, and against the same formulas in 60-digit decimals.
+// The risk engine against the golden table, against its own definition, and against the same formulas in 60-digit
+// decimals.
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import {
-  type Position, MOST_RISK_E8, NEVER_ABOVE, addFill, breakEvenE8, bustPriceE8, crossed, emptyPosition, entryPriceE8, equity,
-  isLiquidated, liqPriceE8, liqTicks, maintenance, profitRateE8, riskRateE8, tickE8, unrealised,
+  type Position,
+  MOST_RISK_E8,
+  NEVER_ABOVE,
+  addFill,
+  breakEvenE8,
+  bustPriceE8,
+  crossed,
+  emptyPosition,
+  entryPriceE8,
+  equity,
+  isLiquidated,
+  liqPriceE8,
+  liqTicks,
+  maintenance,
+  profitRateE8,
+  riskRateE8,
+  tickE8,
+  unrealised,
 } from '../../core/risk/margin.ts';
 import { changeMargin } from '../../core/risk/margin-close.ts';
 import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../core/risk/margin-tiers.ts';
@@ -53,7 +70,13 @@ describe('golden values', () => {
 
 describe('tiers', () => {
   it('have the deductions of the table', () => {
-    expect(tiersOf(DEFAULT_TIERS).map(({ deductUnits }) => printMoney(deductUnits))).toEqual(['0', '250', '4000', '29000', '279000']);
+    expect(tiersOf(DEFAULT_TIERS).map(({ deductUnits }) => printMoney(deductUnits))).toEqual([
+      '0',
+      '250',
+      '4000',
+      '29000',
+      '279000',
+    ]);
   });
 
   it('join without a step', () => {
@@ -66,12 +89,49 @@ describe('tiers', () => {
   });
 
   it.each([
-    ['caps that fall', [['50', '0.01', 10], ['40', '0.02', 5], ['', '0.03', 1]]],
-    ['rates that fall', [['50', '0.02', 10], ['', '0.01', 5]]],
-    ['multiples that grow', [['50', '0.01', 10], ['', '0.02', 20]]],
-    ['a cap on the last', [['50', '0.01', 10], ['60', '0.02', 5]]],
-    ['a tier behind the last', [['', '0.01', 10], ['60', '0.02', 5]]],
-    ['a broken cap', [['50.5', '0.01', 10], ['', '0.02', 5]]],
+    [
+      'caps that fall',
+      [
+        ['50', '0.01', 10],
+        ['40', '0.02', 5],
+        ['', '0.03', 1],
+      ],
+    ],
+    [
+      'rates that fall',
+      [
+        ['50', '0.02', 10],
+        ['', '0.01', 5],
+      ],
+    ],
+    [
+      'multiples that grow',
+      [
+        ['50', '0.01', 10],
+        ['', '0.02', 20],
+      ],
+    ],
+    [
+      'a cap on the last',
+      [
+        ['50', '0.01', 10],
+        ['60', '0.02', 5],
+      ],
+    ],
+    [
+      'a tier behind the last',
+      [
+        ['', '0.01', 10],
+        ['60', '0.02', 5],
+      ],
+    ],
+    [
+      'a broken cap',
+      [
+        ['50.5', '0.01', 10],
+        ['', '0.02', 5],
+      ],
+    ],
     ['a full rate', [['', '1', 10]]],
     ['none', []],
   ] as [string, [string, string, number][]][])('refuse %s', (_, rows) => {
@@ -87,7 +147,12 @@ describe('edges', () => {
     expect(isLiquidated(of, none, 100)).toBe(false);
     expect(liqPriceE8(of, none)).toBeNull();
     expect(liqTicks(of, none)).toBe(NEVER_ABOVE);
-    expect([entryPriceE8(of, none), bustPriceE8(of, none), breakEvenE8(of, none), profitRateE8(none, 5n)]).toEqual([0n, 0n, 0n, 0n]);
+    expect([entryPriceE8(of, none), bustPriceE8(of, none), breakEvenE8(of, none), profitRateE8(none, 5n)]).toEqual([
+      0n,
+      0n,
+      0n,
+      0n,
+    ]);
   });
 
   it('a long whose margin pays for everything is never liquidated', () => {
@@ -125,11 +190,16 @@ function naiveLiq(of: RiskTerms, position: Position): Decimal | null {
   const q = new D(position.lots).mul(of.amount.step).div(new D(10).pow(of.amount.decimals));
   const m = coins(position.marginUnits);
   const cost = coins(position.openUnits);
-  const tierOf = (notional: Decimal): number => of.tiers.findIndex(({ capUnits }) => capUnits === null || notional.lte(coins(capUnits)));
+  const tierOf = (notional: Decimal): number =>
+    of.tiers.findIndex(({ capUnits }) => capUnits === null || notional.lte(coins(capUnits)));
   const solve = (tier: number): Decimal => {
     const { mmrE8, deductUnits } = of.tiers[tier] ?? { mmrE8: 0n, deductUnits: 0n };
     const rate = coins(mmrE8).plus(coins(of.takerE8));
-    return cost.mul(s).minus(m).minus(coins(deductUnits)).div(q.mul(new D(s).minus(rate)));
+    return cost
+      .mul(s)
+      .minus(m)
+      .minus(coins(deductUnits))
+      .div(q.mul(new D(s).minus(rate)));
   };
   let tier = tierOf(cost);
   for (let round = 0; round < 6; round += 1) {
@@ -143,7 +213,13 @@ function naiveLiq(of: RiskTerms, position: Position): Decimal | null {
 
 function randomCase(seed: number): { of: RiskTerms; position: Position } {
   const draw = chance(seed);
-  const [tick, step] = draw.pick([['0.1', '0.001'], ['0.01', '0.00001'], ['0.00001', '1'], ['0.5', '0.01'], ['0.0001', '0.1']] as const);
+  const [tick, step] = draw.pick([
+    ['0.1', '0.001'],
+    ['0.01', '0.00001'],
+    ['0.00001', '1'],
+    ['0.5', '0.01'],
+    ['0.0001', '0.1'],
+  ] as const);
   const of = { ...terms(tick, step), takerE8: draw.pick([0n, 60_000n, 100_000n, 123_457n]), price: gridOf(tick) };
   let position = emptyPosition(draw.pick(['long', 'short'] as const), draw.pick([1, 2, 3, 5, 10, 20, 50, 100]));
   const price = 1 + Math.floor(10 ** (1 + 6 * draw.next()));
@@ -151,7 +227,8 @@ function randomCase(seed: number): { of: RiskTerms; position: Position } {
     const lots = 1 + Math.floor(10 ** (6 * draw.next()));
     position = addFill(of, position, Math.max(1, price + draw.below(20) - 10), lots, of.takerE8).position;
   }
-  if (draw.next() < 0.4) position = changeMargin(position, position.entryMarginUnits * BigInt(draw.below(150)) / 100n);
+  if (draw.next() < 0.4)
+    position = changeMargin(position, (position.entryMarginUnits * BigInt(draw.below(150))) / 100n);
   return { of, position };
 }
 
@@ -165,7 +242,9 @@ describe('twin in decimals of 60 digits', () => {
       const at = liqTicks(of, position);
       if (naive === null) continue;
       const exactTicks = naive.mul(1e8).div(tickE8(of.price).toString());
-      expect(String(at), `seed ${seed}`).toBe((position.direction === 'long' ? exactTicks.floor() : exactTicks.ceil()).toFixed(0));
+      expect(String(at), `seed ${seed}`).toBe(
+        (position.direction === 'long' ? exactTicks.floor() : exactTicks.ceil()).toFixed(0),
+      );
     }
   });
 
@@ -182,12 +261,20 @@ describe('twin in decimals of 60 digits', () => {
       const u = pm.mul(q).minus(coins(position.openUnits)).mul(s);
       expect(coins(unrealised(of, position, mark)).toFixed(8), `seed ${seed}`).toBe(u.toFixed(8));
       const bust = p0.minus(m.mul(s).div(q));
-      expect(coins(bustPriceE8(of, position)).toFixed(8), `seed ${seed}`).toBe((bust.lt(0) ? new D(0) : bust).toFixed(8));
+      expect(coins(bustPriceE8(of, position)).toFixed(8), `seed ${seed}`).toBe(
+        (bust.lt(0) ? new D(0) : bust).toFixed(8),
+      );
       const tier = of.tiers.find(({ capUnits }) => capUnits === null || q.mul(pm).lte(coins(capUnits)));
-      const need = q.mul(pm).mul(coins(tier?.mmrE8 ?? 0n).plus(coins(of.takerE8))).minus(coins(tier?.deductUnits ?? 0n));
+      const need = q
+        .mul(pm)
+        .mul(coins(tier?.mmrE8 ?? 0n).plus(coins(of.takerE8)))
+        .minus(coins(tier?.deductUnits ?? 0n));
       const risk = m.plus(u).lte(0) ? new D(100) : D.min(100, need.div(m.plus(u)));
       expect(coins(riskRateE8(of, position, mark)).toFixed(8), `seed ${seed}`).toBe(risk.toFixed(8, Decimal.ROUND_UP));
-      const even = coins(position.openUnits).mul(s).plus(coins(position.openFeeUnits)).div(q.mul(new D(s).minus(coins(of.takerE8))));
+      const even = coins(position.openUnits)
+        .mul(s)
+        .plus(coins(position.openFeeUnits))
+        .div(q.mul(new D(s).minus(coins(of.takerE8))));
       expect(coins(breakEvenE8(of, position)).toFixed(8), `seed ${seed}`).toBe(even.toFixed(8));
     }
   });
@@ -201,7 +288,10 @@ describe('properties', () => {
       const at = liqTicks(of, position);
       const draw = chance(seed + 2_000_000);
       const marks = [1, 2, 1 + draw.below(10_000_000), 1 + draw.below(100)];
-      if (at > 2 && at < 1e12) { marks.push(at - 2, at - 1, at, at + 1, at + 2); near += 1; }
+      if (at > 2 && at < 1e12) {
+        marks.push(at - 2, at - 1, at, at + 1, at + 2);
+        near += 1;
+      }
       for (const mark of marks) {
         const gone = crossed(position.direction, mark, at);
         expect(isLiquidated(of, position, mark), `seed ${seed} mark ${mark} at ${at}`).toBe(gone);
@@ -211,14 +301,17 @@ describe('properties', () => {
     expect(near).toBeGreaterThan(2000);
   });
 
-  // A long with much added margin has a risk rate that may rise with its notional, far below 100 %: so for longs only the verdict is monotone.
+  // A long with much added margin has a risk rate that may rise with its notional, far below 100 %: so for longs only
+  // the verdict is monotone.
   it('worth grows and risk falls as the mark moves the right way; more margin is safer', () => {
     for (let seed = 1; seed <= 1500; seed += 1) {
       const { of, position } = randomCase(seed);
       const draw = chance(seed + 3_000_000);
       const mark = 1 + draw.below(1_000_000);
-      const better = position.direction === 'long' ? mark + 1 + draw.below(1000) : Math.max(1, mark - 1 - draw.below(1000));
-      if (position.direction === 'short') expect(riskRateE8(of, position, better) <= riskRateE8(of, position, mark), `seed ${seed}`).toBe(true);
+      const better =
+        position.direction === 'long' ? mark + 1 + draw.below(1000) : Math.max(1, mark - 1 - draw.below(1000));
+      if (position.direction === 'short')
+        expect(riskRateE8(of, position, better) <= riskRateE8(of, position, mark), `seed ${seed}`).toBe(true);
       else expect(isLiquidated(of, position, mark) || !isLiquidated(of, position, better), `seed ${seed}`).toBe(true);
       expect(equity(of, position, better) >= equity(of, position, mark), `seed ${seed}`).toBe(true);
       const more = changeMargin(position, 1n + position.entryMarginUnits / 7n);

@@ -7,34 +7,61 @@ import { sentence } from '../../core/errors/errors.ts';
 import { words } from '../../core/errors/messages/en-US.ts';
 
 const btc = instrumentOf({
-  id: 2, quoteCoinId: 1, status: 1, spotEnable: 1, priceTick: '0.01', amountStep: '0.00001',
-  minAmount: '0.00001', maxAmount: '100', minNotional: '5', bandRate: '0.1',
+  id: 2,
+  quoteCoinId: 1,
+  status: 1,
+  spotEnable: 1,
+  priceTick: '0.01',
+  amountStep: '0.00001',
+  minAmount: '0.00001',
+  maxAmount: '100',
+  minNotional: '5',
+  bandRate: '0.1',
 } as CoinInfo);
 const LAST = 4_312_537;
 
 describe('a spot draft', () => {
   it.each([
-    [{ price: '0', amount: '1' }, 2004], [{ price: '43125.371', amount: '1' }, 2002], [{ price: 'NaN', amount: '1' }, 1400], [{ amount: '1' }, 1400],
-    [{ price: '-5', amount: '1' }, 1400], [{ price: '43125.37', amount: '0' }, 2005], [{ price: '43125.37', amount: '0.000001' }, 2003],
-    [{ price: '43125.37', amount: '100.00001' }, 2003], [{ price: '43125.37', amount: '-1' }, 2003], [{ price: '43125.37', amount: '0.0001' }, 2007],
-    [{ price: '47437.91', amount: '1' }, 2006], [{ price: '38812.82', amount: '1' }, 2006], [{ price: '43125.37', amount: '1e3' }, 1400],
+    [{ price: '0', amount: '1' }, 2004],
+    [{ price: '43125.371', amount: '1' }, 2002],
+    [{ price: 'NaN', amount: '1' }, 1400],
+    [{ amount: '1' }, 1400],
+    [{ price: '-5', amount: '1' }, 1400],
+    [{ price: '43125.37', amount: '0' }, 2005],
+    [{ price: '43125.37', amount: '0.000001' }, 2003],
+    [{ price: '43125.37', amount: '100.00001' }, 2003],
+    [{ price: '43125.37', amount: '-1' }, 2003],
+    [{ price: '43125.37', amount: '0.0001' }, 2007],
+    [{ price: '47437.91', amount: '1' }, 2006],
+    [{ price: '38812.82', amount: '1' }, 2006],
+    [{ price: '43125.37', amount: '1e3' }, 1400],
   ])('limit %j is refused with %i', (fields, code) => {
     expect(spotIntent(btc, { side: 'buy', orderType: 'limit', ...fields }, LAST)).toMatchObject({ code });
   });
 
   it('stands on the grid or says which prices do', () => {
     const refusal = spotIntent(btc, { side: 'buy', orderType: 'limit', price: '43125.371', amount: '1' }, LAST);
-    expect(isReject(refusal) && sentence(words, refusal)).toBe('The price must be a multiple of 0.01; nearest are 43125.37 and 43125.38');
+    expect(isReject(refusal) && sentence(words, refusal)).toBe(
+      'The price must be a multiple of 0.01; nearest are 43125.37 and 43125.38',
+    );
   });
 
-  it.each([['0', 2005], ['4.99', 2007], ['x', 1400], ['-10', 1400], ['0.000000001', 1400]])('market buy for %s is refused with %i', (total, code) => {
+  it.each([
+    ['0', 2005],
+    ['4.99', 2007],
+    ['x', 1400],
+    ['-10', 1400],
+    ['0.000000001', 1400],
+  ])('market buy for %s is refused with %i', (total, code) => {
     expect(spotIntent(btc, { side: 'buy', orderType: 'market', total }, LAST)).toMatchObject({ code });
   });
 
   it('is refused where the market is closed or only shown', () => {
     for (const info of [{ status: 0 }, { status: 2 }, { spotEnable: 0 }, { watchOnly: 1 }] as Partial<CoinInfo>[]) {
       const closed = { ...btc, info: { ...btc.info, ...info } as CoinInfo };
-      expect(spotIntent(closed, { side: 'sell', orderType: 'market', amount: '1' }, LAST)).toMatchObject({ code: 2008 });
+      expect(spotIntent(closed, { side: 'sell', orderType: 'market', amount: '1' }, LAST)).toMatchObject({
+        code: 2008,
+      });
     }
   });
 
@@ -46,7 +73,10 @@ describe('a spot draft', () => {
   });
 
   it('needs the balance it freezes', () => {
-    expect(checkBalance(parseMoney('530.442051')!, parseMoney('530.44205')!)).toEqual({ code: 2001, params: { need: '530.442051', have: '530.44205' } });
+    expect(checkBalance(parseMoney('530.442051')!, parseMoney('530.44205')!)).toEqual({
+      code: 2001,
+      params: { need: '530.442051', have: '530.44205' },
+    });
     expect(checkBalance(1n, 1n)).toBeNull();
   });
 });

@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../core/endpoints/endpoints.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
-import { CHART_INTERVALS, INTERVALS, LIVE_INTERVAL, candleStart, isChartInterval, isInterval, nextCandleStart } from '../../core/units/time.ts';
+import {
+  CHART_INTERVALS,
+  INTERVALS,
+  LIVE_INTERVAL,
+  candleStart,
+  isChartInterval,
+  isInterval,
+  nextCandleStart,
+} from '../../core/units/time.ts';
 import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
 import { seeded } from '../support/seeded.ts';
 
@@ -18,20 +26,31 @@ describe('candles', () => {
   });
 
   it('hold every moment in exactly one candle of each interval', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.constantFrom(...CHART_INTERVALS), (at, interval) => {
-      const start = candleStart(at, interval);
-      expect(start).toBeLessThanOrEqual(at);
-      expect(nextCandleStart(start, interval)).toBeGreaterThan(at);
-      expect(candleStart(start, interval)).toBe(start);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 4_000_000_000_000 }),
+        fc.constantFrom(...CHART_INTERVALS),
+        (at, interval) => {
+          const start = candleStart(at, interval);
+          expect(start).toBeLessThanOrEqual(at);
+          expect(nextCandleStart(start, interval)).toBeGreaterThan(at);
+          expect(candleStart(start, interval)).toBe(start);
+        },
+      ),
+    );
   });
 });
 
 describe('the live interval', () => {
   it('is one of charts and of no call', () => {
     expect(CHART_INTERVALS).toEqual([LIVE_INTERVAL, ...INTERVALS]);
-    expect([isChartInterval(LIVE_INTERVAL), isInterval(LIVE_INTERVAL), isChartInterval('2s')]).toEqual([true, false, false]);
-    const asks = (period: string): boolean => v.safeParse(CALLS['/coin/candles'].request, { coinInfoId: '2', period }).success;
+    expect([isChartInterval(LIVE_INTERVAL), isInterval(LIVE_INTERVAL), isChartInterval('2s')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const asks = (period: string): boolean =>
+      v.safeParse(CALLS['/coin/candles'].request, { coinInfoId: '2', period }).success;
     expect([asks('1m'), asks(LIVE_INTERVAL)]).toEqual([true, false]);
   });
 });
@@ -43,12 +62,15 @@ describe('sessions', () => {
   it('open and close with the week', () => {
     const friday = Date.UTC(2026, 10, 20, 21, 59);
     expect(sessionAt(forex, friday)).toEqual({ open: true, changesAt: Date.UTC(2026, 10, 20, 22) });
-    expect(sessionAt(forex, Date.UTC(2026, 10, 21, 12))).toEqual({ open: false, changesAt: Date.UTC(2026, 10, 22, 22) });
+    expect(sessionAt(forex, Date.UTC(2026, 10, 21, 12))).toEqual({
+      open: false,
+      changesAt: Date.UTC(2026, 10, 22, 22),
+    });
     expect(sessionAt(forex, Date.UTC(2026, 10, 22, 21, 59)).open).toBe(false);
     expect(sessionAt(forex, Date.UTC(2026, 10, 22, 22)).open).toBe(true);
   });
 
-  it('R18: follow New York\'s summer time, also over the weekends on which its clocks are set', () => {
+  it("R18: follow New York's summer time, also over the weekends on which its clocks are set", () => {
     const info = HOUSE_LIST.find(({ id }) => id === 201)!;
     const week = (fridayClose: number, sundayOpen: number): void => {
       expect(sessionAt(info, fridayClose - 1)).toEqual({ open: true, changesAt: fridayClose });
@@ -61,12 +83,22 @@ describe('sessions', () => {
     week(Date.UTC(2026, 2, 6, 22), Date.UTC(2026, 2, 8, 21));
     week(Date.UTC(2026, 9, 30, 21), Date.UTC(2026, 10, 1, 22));
     // As the platform's calendar has it, over thirty years.
-    const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hourCycle: 'h23', weekday: 'short', hour: 'numeric', minute: 'numeric' });
+    const clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/New_York',
+      hourCycle: 'h23',
+      weekday: 'short',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
     const random = seeded(20_261_123);
     for (let k = 0; k < 20_000; k++) {
       const at = Date.UTC(2010, 0, 1) + Math.floor(random() * 30 * 365.25 * 24 * 60) * 60_000;
-      const { weekday, hour } = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value])) as { weekday: string; hour: string };
-      const shut = weekday === 'Sat' || (weekday === 'Fri' && Number(hour) >= 17) || (weekday === 'Sun' && Number(hour) < 17);
+      const { weekday, hour } = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value])) as {
+        weekday: string;
+        hour: string;
+      };
+      const shut =
+        weekday === 'Sat' || (weekday === 'Fri' && Number(hour) >= 17) || (weekday === 'Sun' && Number(hour) < 17);
       const { open, changesAt } = sessionAt(info, at);
       expect([at, open]).toEqual([at, !shut]);
       expect([at, clock.format(changesAt!)]).toEqual([at, open ? 'Fri 17:00' : 'Sun 17:00']);

@@ -1,21 +1,55 @@
-// Prices, amounts and money: exact both ways, refused when off the grid, rounded against the user only where the rules say so.
+// Prices, amounts and money: exact both ways, refused when off the grid, rounded against the user only where the rules
+// say so.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gridOf, nearestSteps, notionalUnits, parseMoney, parseScaled, parseSteps, printMoney, printScaled, printSteps, rateShare } from '../../core/units/units.ts';
+import {
+  gridOf,
+  nearestSteps,
+  notionalUnits,
+  parseMoney,
+  parseScaled,
+  parseSteps,
+  printMoney,
+  printScaled,
+  printSteps,
+  rateShare,
+} from '../../core/units/units.ts';
 
 const cent = gridOf('0.01');
 
 describe('decimals', () => {
-  it.each(['', ' 1', '1 ', '1e3', 'NaN', 'Infinity', '+1', '.5', '5.', '--1', '0x10', '1,5', '１', '1'.repeat(19), `0.${'1'.repeat(19)}`])('refuse %j', (text) => {
+  it.each([
+    '',
+    ' 1',
+    '1 ',
+    '1e3',
+    'NaN',
+    'Infinity',
+    '+1',
+    '.5',
+    '5.',
+    '--1',
+    '0x10',
+    '1,5',
+    '１',
+    '1'.repeat(19),
+    `0.${'1'.repeat(19)}`,
+  ])('refuse %j', (text) => {
     expect(parseMoney(text)).toBeNull();
     expect(parseSteps(text, cent)).toBe('not-a-decimal');
   });
 
   it('print what they read', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.integer({ min: 0, max: 18 }), (units, decimals) => {
-      const text = printScaled(units, decimals);
-      if (/^-?\d{1,18}(\.|$)/.test(text)) expect(parseScaled(text, decimals)).toBe(units);
-    }));
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
+        fc.integer({ min: 0, max: 18 }),
+        (units, decimals) => {
+          const text = printScaled(units, decimals);
+          if (/^-?\d{1,18}(\.|$)/.test(text)) expect(parseScaled(text, decimals)).toBe(units);
+        },
+      ),
+    );
   });
 
   it('never drop a digit of money', () => {

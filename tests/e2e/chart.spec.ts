@@ -1,4 +1,5 @@
-// The chart in a browser: drawn by the worker, its tools, what it keeps, full screen, and the page drawing where a worker cannot.
+// The chart in a browser: drawn by the worker, its tools, what it keeps, full screen, and the page drawing where a
+// worker cannot.
 import { type Page, expect, test } from '@playwright/test';
 import { boxOf, street, visit } from './support/visitor.ts';
 
@@ -16,7 +17,9 @@ async function open(page: Page, query = ''): Promise<void> {
 
 /** Waits for the mark that the first candle leaves in the page's timeline. */
 async function painted(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 20_000 })
+    .toBeGreaterThan(0);
 }
 
 /** A mouse drags down by `dy` px; to be repeated until it is felt: hands come after the first picture. */
@@ -39,7 +42,8 @@ function isGivenAway(page: Page): Promise<boolean> {
   });
 }
 
-const kept = (page: Page, name: string): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), name);
+const kept = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate((key) => localStorage.getItem(key), name);
 
 async function picture(page: Page): Promise<Buffer> {
   await page.waitForTimeout(400);
@@ -48,17 +52,21 @@ async function picture(page: Page): Promise<Buffer> {
 
 /** Whether what is on screen has a good deal of both market colours, whoever drew it. */
 async function hasCandles(page: Page): Promise<boolean> {
-  const bytes = [...await picture(page)];
+  const bytes = [...(await picture(page))];
   const [up, down] = await page.evaluate(async (png) => {
     const image = await createImageBitmap(new Blob([new Uint8Array(png)], { type: 'image/png' }));
-    const context = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }).getContext('2d')!;
+    const context = Object.assign(document.createElement('canvas'), {
+      width: image.width,
+      height: image.height,
+    }).getContext('2d')!;
     context.drawImage(image, 0, 0);
     const { data } = context.getImageData(0, 0, image.width, image.height);
     const count = (token: string): number => {
       const hex = getComputedStyle(document.documentElement).getPropertyValue(token).trim();
       const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
       let found = 0;
-      for (let i = 0; i < data.length; i += 4) found += Number(data[i] === red && data[i + 1] === green && data[i + 2] === blue);
+      for (let i = 0; i < data.length; i += 4)
+        found += Number(data[i] === red && data[i + 1] === green && data[i + 2] === blue);
       return found;
     };
     return [count('--up'), count('--down')] as const;
@@ -133,7 +141,10 @@ test('a list that an older visit left reads on', async ({ page }) => {
     localStorage.setItem('subInd', 'VOL,NOSUCH(3),RSI(0)');
   });
   await open(page);
-  await expect(page.getByRole('button', { name: 'Main indicator MA', exact: true })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: 'Main indicator MA', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
   await expect(page.getByRole('button', { name: 'Sub indicator RSI' })).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -149,7 +160,12 @@ test('the look of the chart changes at once and is kept', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   expect((await picture(page)).equals(before)).toBe(false);
-  expect(JSON.parse((await kept(page, 'fxproChartStyle'))!)).toMatchObject({ candles: 'line', axis: 'percent', inverted: true, timeZone: 'Asia/Tokyo' });
+  expect(JSON.parse((await kept(page, 'fxproChartStyle'))!)).toMatchObject({
+    candles: 'line',
+    axis: 'percent',
+    inverted: true,
+    timeZone: 'Asia/Tokyo',
+  });
   await page.reload();
   await painted(page);
   await page.getByRole('button', { name: 'Chart settings' }).click();
@@ -199,7 +215,13 @@ test('a drawing outlives a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Draw on the chart' }).click();
   await page.getByRole('button', { name: 'Horizontal line' }).click();
-  const drawings = (): Promise<string> => page.evaluate(() => Object.entries(localStorage).filter(([key]) => /draw/i.test(key)).map(([, value]) => String(value)).join());
+  const drawings = (): Promise<string> =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => /draw/i.test(key))
+        .map(([, value]) => String(value))
+        .join(),
+    );
   await expect(async () => {
     const box = await boxOf(chart(page));
     await page.mouse.click(box.x + 120, box.y + 150);
@@ -218,11 +240,15 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
   await open(page);
   await page.getByRole('button', { name: 'Full screen' }).click();
   await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
-  await expect.poll(async () => {
-    const box = await chart(page).boundingBox();
-    return box !== null && box.height > 200 && box.y < 60;
-  }).toBe(true);
-  await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('button', { name: 'Log in to trade' })).toBeInViewport();
+  await expect
+    .poll(async () => {
+      const box = await chart(page).boundingBox();
+      return box !== null && box.height > 200 && box.y < 60;
+    })
+    .toBe(true);
+  await expect(
+    page.getByRole('complementary', { name: 'Trade' }).getByRole('button', { name: 'Log in to trade' }),
+  ).toBeInViewport();
   // A price tapped on the axis goes to that ticket, not to another page.
   const sell = page.getByRole('dialog').getByRole('button', { name: /^Sell/ });
   await expect(async () => {
@@ -235,7 +261,11 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
   await expect(page.getByTestId('ticket-price')).not.toHaveValue('');
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement === null && document.documentElement.style.overflow === '')).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.fullscreenElement === null && document.documentElement.style.overflow === ''),
+    )
+    .toBe(true);
   await expect(page.getByText('24h High')).toBeVisible();
 });
 
@@ -245,6 +275,9 @@ test('by keyboard: the crosshair is read aloud', async ({ page }) => {
     await chart(page).focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowLeft');
-    await expect(page.getByTestId('chart-voice')).toContainText(/open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/, { timeout: 2_000 });
+    await expect(page.getByTestId('chart-voice')).toContainText(
+      /open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/,
+      { timeout: 2_000 },
+    );
   }).toPass({ timeout: 20_000 });
 });

@@ -7,20 +7,24 @@ const here = street();
 
 /** Whether the depth canvas shows a clear green and a clear red. */
 async function coloured(page: Page): Promise<{ green: boolean; red: boolean }> {
-  return page.getByTestId('depth').locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-    const seen = { green: false, red: false };
-    for (let at = 0; at < data.length; at += 4) {
-      const [red, green] = [data[at]!, data[at + 1]!];
-      if (data[at + 3]! < 255) continue;
-      seen.green ||= green > red + 80;
-      seen.red ||= red > green + 80;
-    }
-    return seen;
-  });
+  return page
+    .getByTestId('depth')
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const seen = { green: false, red: false };
+      for (let at = 0; at < data.length; at += 4) {
+        const [red, green] = [data[at]!, data[at + 1]!];
+        if (data[at + 3]! < 255) continue;
+        seen.green ||= green > red + 80;
+        seen.red ||= red > green + 80;
+      }
+      return seen;
+    });
 }
 
-const numbers = (text: string | null): number[] => (text ?? '').match(/[\d,]+\.?\d*/g)?.map((each) => Number(each.replaceAll(',', ''))) ?? [];
+const numbers = (text: string | null): number[] =>
+  (text ?? '').match(/[\d,]+\.?\d*/g)?.map((each) => Number(each.replaceAll(',', ''))) ?? [];
 
 test('the depth of a market: areas, crosshair, estimates, and a feed that dies and comes back', async ({ page }) => {
   await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
@@ -38,7 +42,9 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
   const reading = page.getByTestId('depth-reading');
   await expect(reading).toBeVisible();
   // Read in one piece: the book moves on.
-  const [price, sum, value, average, percent] = (await reading.locator('dd').allTextContents()).map((text) => numbers(text)[0]!);
+  const [price, sum, value, average, percent] = (await reading.locator('dd').allTextContents()).map(
+    (text) => numbers(text)[0]!,
+  );
   // The value is written to a cent, the average to a tick.
   expect(Math.abs(value! - sum! * average!)).toBeLessThan(0.01 + sum! * 0.01);
   expect(price!).toBeGreaterThanOrEqual(average!);
@@ -49,7 +55,9 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
   await expect(depth.getByRole('group', { name: 'Price range' })).not.toHaveText(range!);
 
   await page.getByTestId('depth-given').fill('0.5');
-  await expect.poll(async () => numbers(await page.getByTestId('depth-cost-asks').locator('dd').nth(2).textContent())[0]).toBeGreaterThan(0);
+  await expect
+    .poll(async () => numbers(await page.getByTestId('depth-cost-asks').locator('dd').nth(2).textContent())[0])
+    .toBeGreaterThan(0);
 
   expect(here.faults).toEqual([]);
   await here.exchange.kill();
@@ -62,7 +70,9 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
 
 test('candles of a second: named by the address, made from trades, kept for the next visit', async ({ page }) => {
   const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('/candles')) asked.push(request.postData() ?? ''); });
+  page.on('request', (request) => {
+    if (request.url().includes('/candles')) asked.push(request.postData() ?? '');
+  });
   await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=1s`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();

@@ -1,4 +1,5 @@
-// The chart in somebody else's page: it follows that page and nobody else, keeps nothing, and no other page can be framed.
+// The chart in somebody else's page: it follows that page and nobody else, keeps nothing, and no other page can be
+// framed.
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
 import { Exchange } from './support/exchange.ts';
 import { ForeignSite } from './support/foreign-site.ts';
@@ -22,38 +23,63 @@ let stranger: ForeignSite;
 
 test.beforeAll(async () => {
   exchange = await Exchange.start({ RATE_LIMIT: 'off' });
-  stranger = await ForeignSite.open({
-    // Talks to its neighbour, the chart, all the time, and in the name of a greeting.
-    '/': `<script>setInterval(() => { for (const command of ['hello', 'setTheme', 'setSymbol'])
+  stranger = await ForeignSite.open(
+    {
+      // Talks to its neighbour, the chart, all the time, and in the name of a greeting.
+      '/': `<script>setInterval(() => { for (const command of ['hello', 'setTheme', 'setSymbol'])
       parent.frames[0].postMessage({ defiChart: 1, id: 'stranger', command, theme: 'light', symbol: 'ETH/USDT' }, '*'); }, 50);
       addEventListener('message', () => { document.title = 'heard'; });</script>`,
-  }, exchange.url);
-  site = await ForeignSite.open({
-    '/loader': `<!doctype html><script src="${exchange.url}/embed.js"></script>
+    },
+    exchange.url,
+  );
+  site = await ForeignSite.open(
+    {
+      '/loader': `<!doctype html><script src="${exchange.url}/embed.js"></script>
       <defi-chart symbol="BTC/USDT" interval="1m" main="MA(5,10),BOLL" sub="VOL,MACD" theme="dark" lang="en-US"></defi-chart>
       <script>window.chart = document.querySelector('defi-chart'); window.heard = [];
       for (const name of ['ready', 'candle', 'crosshair', 'error']) chart.addEventListener(name, (event) => heard.push({ event: name, detail: event.detail }));</script>`,
-    '/frame': `<!doctype html><iframe id="chart" width="390" height="400"></iframe><iframe src="${stranger.origin}/"></iframe>
+      '/frame': `<!doctype html><iframe id="chart" width="390" height="400"></iframe><iframe src="${stranger.origin}/"></iframe>
       <script>const EXCHANGE = '${exchange.url}'; ${MESSAGES} chart.src = EXCHANGE + '/pages/kline/kline?' + location.search.slice(1);</script>`,
-    '/trade': `<!doctype html><iframe id="chart" src="${exchange.url}/pages/tabbar/trade"></iframe>`,
-  }, exchange.url);
+      '/trade': `<!doctype html><iframe id="chart" src="${exchange.url}/pages/tabbar/trade"></iframe>`,
+    },
+    exchange.url,
+  );
 });
 test.afterAll(async () => {
   await Promise.all([site.close(), stranger.close()]);
   await exchange.stop();
 });
 
-interface Heard { event: string; id?: string; code?: string; message?: string; value?: Record<string, unknown>; state?: Record<string, unknown>; detail?: Record<string, unknown> }
+interface Heard {
+  event: string;
+  id?: string;
+  code?: string;
+  message?: string;
+  value?: Record<string, unknown>;
+  state?: Record<string, unknown>;
+  detail?: Record<string, unknown>;
+}
 
 const heard = (page: Page): Promise<Heard[]> => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
-const ask = (page: Page, fields: object): Promise<Heard> => page.evaluate((given) => (window as unknown as { ask(fields: object): Promise<Heard> }).ask(given), fields);
-const comes = (page: Page, wanted: (one: Heard) => boolean): Promise<void> => expect.poll(async () => (await heard(page)).some(wanted), { timeout: 30_000 }).toBe(true);
+const ask = (page: Page, fields: object): Promise<Heard> =>
+  page.evaluate((given) => (window as unknown as { ask(fields: object): Promise<Heard> }).ask(given), fields);
+const comes = (page: Page, wanted: (one: Heard) => boolean): Promise<void> =>
+  expect.poll(async () => (await heard(page)).some(wanted), { timeout: 30_000 }).toBe(true);
 
-test('<defi-chart> stands in another site, follows its attributes and methods, and answers with a picture', async ({ page }) => {
+test('<defi-chart> stands in another site, follows its attributes and methods, and answers with a picture', async ({
+  page,
+}) => {
   const faults = faultsOf(page);
   await page.goto(`${site.origin}/loader`);
   const frame: FrameLocator = page.locator('defi-chart iframe').contentFrame();
-  await comes(page, (one) => one.event === 'ready' && one.detail?.['symbol'] === 'BTC/USDT' && one.detail['main'] === 'MA(5,10),BOLL' && one.detail['sub'] === 'VOL,MACD');
+  await comes(
+    page,
+    (one) =>
+      one.event === 'ready' &&
+      one.detail?.['symbol'] === 'BTC/USDT' &&
+      one.detail['main'] === 'MA(5,10),BOLL' &&
+      one.detail['sub'] === 'VOL,MACD',
+  );
   await expect(frame.locator('header')).toContainText('BTC/USDT');
   await comes(page, (one) => one.event === 'candle' && Number(one.detail?.['close']) > 0);
 
@@ -63,10 +89,19 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
     // Hands come after the first picture: a mouse that stands still would not be felt.
     await page.mouse.move(box.x + box.width / 2 - 5, box.y + box.height / 3);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
-    expect((await heard(page)).some((one) => one.event === 'crosshair' && one.detail?.['symbol'] === 'BTC/USDT' && Number(one.detail['high']) >= Number(one.detail['low']))).toBe(true);
+    expect(
+      (await heard(page)).some(
+        (one) =>
+          one.event === 'crosshair' &&
+          one.detail?.['symbol'] === 'BTC/USDT' &&
+          Number(one.detail['high']) >= Number(one.detail['low']),
+      ),
+    ).toBe(true);
   }).toPass({ timeout: 30_000 });
   const pictures = await page.evaluate(async () => {
-    const { chart } = window as unknown as { chart: HTMLElement & Record<string, (...args: string[]) => Promise<Blob>> };
+    const { chart } = window as unknown as {
+      chart: HTMLElement & Record<string, (...args: string[]) => Promise<Blob>>;
+    };
     const picture = async (): Promise<{ width: number; height: number; bytes: number; mean: number[] }> => {
       const blob = await chart['snapshot']!();
       const bitmap = await createImageBitmap(blob);
@@ -74,7 +109,12 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
       const context = canvas.getContext('2d')!;
       context.drawImage(bitmap, 0, 0);
       const { data } = context.getImageData(2, 2, 1, 1);
-      return { width: bitmap.width, height: bitmap.height, bytes: blob.type === 'image/png' ? blob.size : 0, mean: [...data] };
+      return {
+        width: bitmap.width,
+        height: bitmap.height,
+        bytes: blob.type === 'image/png' ? blob.size : 0,
+        mean: [...data],
+      };
     };
     const dark = await picture();
     await chart['setTheme']!('light');
@@ -87,7 +127,10 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
   expect(pictures.light.mean).toEqual([244, 246, 250, 255]);
 
   await page.evaluate(() => document.querySelector('defi-chart')!.setAttribute('symbol', 'ETH/USDT'));
-  await comes(page, (one) => one.event === 'ready' && one.detail?.['symbol'] === 'ETH/USDT' && one.detail['sub'] === 'VOL,MACD,RSI(6)');
+  await comes(
+    page,
+    (one) => one.event === 'ready' && one.detail?.['symbol'] === 'ETH/USDT' && one.detail['sub'] === 'VOL,MACD,RSI(6)',
+  );
   await expect(frame.locator('header')).toContainText('ETH/USDT');
   expect(faults).toEqual([]);
 
@@ -97,16 +140,40 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
 });
 
 test('the frame hears the page that greeted it, and no stranger', async ({ page }) => {
-  await page.goto(`${site.origin}/frame?embed=1&symbol=btcusdt&interval=5m&theme=dark&lang=zh-TW&origin=${site.origin}`);
+  await page.goto(
+    `${site.origin}/frame?embed=1&symbol=btcusdt&interval=5m&theme=dark&lang=zh-TW&origin=${site.origin}`,
+  );
   await comes(page, (one) => one.event === 'ready' && one.state?.['symbol'] === 'BTC/USDT');
   await page.waitForTimeout(500);
-  expect((await ask(page, { command: 'hello' })).value).toMatchObject({ symbol: 'BTC/USDT', interval: '5m', theme: 'dark', locale: 'zh-TW' });
-  expect(await ask(page, { command: 'setSymbol' })).toMatchObject({ event: 'error', code: 'malformed', message: expect.stringMatching(/^setSymbol needs "symbol"/) });
-  expect(await ask(page, { command: 'setSymbol', symbol: 'NO/SUCH' })).toMatchObject({ event: 'error', code: 'unknown-symbol' });
-  expect(await ask(page, { command: 'addIndicator', indicator: 'MA(0)' })).toMatchObject({ event: 'error', code: 'unknown-indicator', message: expect.stringContaining('from 1 to 1000') });
+  expect((await ask(page, { command: 'hello' })).value).toMatchObject({
+    symbol: 'BTC/USDT',
+    interval: '5m',
+    theme: 'dark',
+    locale: 'zh-TW',
+  });
+  expect(await ask(page, { command: 'setSymbol' })).toMatchObject({
+    event: 'error',
+    code: 'malformed',
+    message: expect.stringMatching(/^setSymbol needs "symbol"/),
+  });
+  expect(await ask(page, { command: 'setSymbol', symbol: 'NO/SUCH' })).toMatchObject({
+    event: 'error',
+    code: 'unknown-symbol',
+  });
+  expect(await ask(page, { command: 'addIndicator', indicator: 'MA(0)' })).toMatchObject({
+    event: 'error',
+    code: 'unknown-indicator',
+    message: expect.stringContaining('from 1 to 1000'),
+  });
   expect(await ask(page, { command: 'dance' })).toMatchObject({ event: 'error', code: 'unknown-command' });
-  expect((await ask(page, { command: 'setLocale', locale: 'en-US' })).value).toMatchObject({ symbol: 'BTC/USDT', locale: 'en-US' });
-  expect((await ask(page, { command: 'snapshot', format: 'dataUrl' })).value).toMatchObject({ png: expect.stringMatching(/^data:image\/png;base64,iVBOR/), widthPx: expect.any(Number) });
+  expect((await ask(page, { command: 'setLocale', locale: 'en-US' })).value).toMatchObject({
+    symbol: 'BTC/USDT',
+    locale: 'en-US',
+  });
+  expect((await ask(page, { command: 'snapshot', format: 'dataUrl' })).value).toMatchObject({
+    png: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
+    widthPx: expect.any(Number),
+  });
   expect((await heard(page)).some(({ id }) => id === 'stranger')).toBe(false);
 });
 
@@ -115,8 +182,14 @@ test('an address that cannot be had says so, and the chart stands with what can'
   await comes(page, (one) => one.code === 'unknown-symbol');
   const frame = page.locator('#chart').contentFrame();
   await expect(frame.getByText('This market does not exist')).toBeVisible();
-  expect((await heard(page)).map(({ code }) => code)).toEqual(expect.arrayContaining(['unknown-interval', 'unknown-indicator', 'unknown-symbol']));
-  expect((await ask(page, { command: 'setSymbol', symbol: 'ETH/USDT' })).value).toMatchObject({ symbol: 'ETH/USDT', interval: '15m', main: 'MA' });
+  expect((await heard(page)).map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['unknown-interval', 'unknown-indicator', 'unknown-symbol']),
+  );
+  expect((await ask(page, { command: 'setSymbol', symbol: 'ETH/USDT' })).value).toMatchObject({
+    symbol: 'ETH/USDT',
+    interval: '15m',
+    main: 'MA',
+  });
   await comes(page, (one) => one.event === 'ready');
   await expect(frame.getByText('This market does not exist')).toBeHidden();
 });
@@ -127,22 +200,38 @@ test('the frame reads and keeps nothing in the browser, and has no session', asy
     Object.assign(window, { touched });
     for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'] as const) {
       const inner = Storage.prototype[name] as (...args: unknown[]) => unknown;
-      Object.assign(Storage.prototype, { [name](this: Storage, ...args: unknown[]): unknown { touched.push(`${name} ${args.join()}`); return inner.apply(this, args); } });
+      Object.assign(Storage.prototype, {
+        [name](this: Storage, ...args: unknown[]): unknown {
+          touched.push(`${name} ${args.join()}`);
+          return inner.apply(this, args);
+        },
+      });
     }
   });
   const tokens: string[] = [];
-  page.on('request', (request) => { if (request.headers()['accesstoken']) tokens.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.headers()['accesstoken']) tokens.push(request.url());
+  });
   // In the exchange's own origin, where the frame could reach what is kept there.
   await page.goto(`${exchange.url}/theme.js`);
-  const kept = { fxproUserToken: 'secret', fxproTheme: 'system', fxproLanguage: 'ko-KR', mainInd: 'EMA', subInd: 'KDJ' };
-  await page.evaluate(([items, harness]) => {
-    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
-    const frame = document.createElement('iframe');
-    frame.src = '/pages/kline/kline?embed=1&theme=dark&lang=en-US&origin=' + location.origin;
-    document.body.replaceChildren(frame);
-    Object.assign(window, { EXCHANGE: location.origin, chart: frame });
-    new Function(harness)();
-  }, [kept, MESSAGES] as const);
+  const kept = {
+    fxproUserToken: 'secret',
+    fxproTheme: 'system',
+    fxproLanguage: 'ko-KR',
+    mainInd: 'EMA',
+    subInd: 'KDJ',
+  };
+  await page.evaluate(
+    ([items, harness]) => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+      const frame = document.createElement('iframe');
+      frame.src = '/pages/kline/kline?embed=1&theme=dark&lang=en-US&origin=' + location.origin;
+      document.body.replaceChildren(frame);
+      Object.assign(window, { EXCHANGE: location.origin, chart: frame });
+      new Function(harness)();
+    },
+    [kept, MESSAGES] as const,
+  );
   await comes(page, (one) => one.event === 'ready' && one.state?.['main'] === 'MA' && one.state['theme'] === 'dark');
   await ask(page, { command: 'setTheme', theme: 'light' });
   await ask(page, { command: 'setIndicators', main: '', sub: 'RSI' });
@@ -156,17 +245,29 @@ test('the frame reads and keeps nothing in the browser, and has no session', asy
 for (const theme of ['dark', 'light'] as const) {
   test(`the page about embedding is alive under the page's own policy, ${theme}`, async ({ page }) => {
     const faults = faultsOf(page);
-    await page.addInitScript((kept) => { if (self === top) localStorage.setItem('fxproTheme', kept); }, theme);
+    await page.addInitScript((kept) => {
+      if (self === top) localStorage.setItem('fxproTheme', kept);
+    }, theme);
     await visit(page, `${exchange.url}/embed/`);
     const frame = page.locator('defi-chart iframe').contentFrame();
     await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
-    await expect(page.getByRole('listitem').filter({ hasText: /^candle BTC\/USDT 1m close/ }).first()).toBeVisible({ timeout: 30_000 });
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: /^candle BTC\/USDT 1m close/ })
+        .first(),
+    ).toBeVisible({ timeout: 30_000 });
     // Here the frame is of the page's own process: a headless browser tells no other that the mouse left.
     const box = await boxOf(frame.locator('canvas'));
     await expect(async () => {
       await page.mouse.move(box.x + 95, box.y + 100);
       await page.mouse.move(box.x + 100, box.y + 100);
-      await expect(page.getByRole('listitem').filter({ hasText: /^crosshair BTC/ }).first()).toBeVisible({ timeout: 1_000 });
+      await expect(
+        page
+          .getByRole('listitem')
+          .filter({ hasText: /^crosshair BTC/ })
+          .first(),
+      ).toBeVisible({ timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
     await page.mouse.move(box.x + 100, box.y - 60);
     await expect(page.getByRole('listitem').filter({ hasText: 'crosshair null' }).first()).toBeVisible();
@@ -175,7 +276,9 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(page.locator('pre').first()).toContainText('symbol="ETH/USDT"');
     await page.getByRole('button', { name: 'Take a picture' }).click();
     await expect(page.getByAltText('Picture of the chart')).toHaveJSProperty('complete', true);
-    expect(await page.getByAltText('Picture of the chart').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+    expect(
+      await page.getByAltText('Picture of the chart').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(300);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(faults).toEqual([]);
   });
@@ -184,8 +287,22 @@ for (const theme of ['dark', 'light'] as const) {
 test('no other page of the exchange can be framed', async ({ page, request }) => {
   await page.goto(`${site.origin}/trade`);
   await page.waitForTimeout(1_000);
-  expect(page.frames().map((one) => one.url()).filter((url) => url.startsWith(exchange.url))).toEqual([]);
-  for (const path of ['/', '/pages/tabbar/trade', '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/tabbar/trade?embed=1', '/pages/kline/kline/?embed=1', '/chart-frame.html', '/embed']) {
+  expect(
+    page
+      .frames()
+      .map((one) => one.url())
+      .filter((url) => url.startsWith(exchange.url)),
+  ).toEqual([]);
+  for (const path of [
+    '/',
+    '/pages/tabbar/trade',
+    '/pages/kline/kline',
+    '/pages/kline/kline?embed=0',
+    '/pages/tabbar/trade?embed=1',
+    '/pages/kline/kline/?embed=1',
+    '/chart-frame.html',
+    '/embed',
+  ]) {
     const headers = (await request.get(exchange.url + path)).headers();
     expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options'], path).toBe('DENY');

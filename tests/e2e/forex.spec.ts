@@ -1,4 +1,5 @@
-// Forex: leveraged and seconds contracts in its hours, settled in USDT; out of them every screen says when it opens, and offers nothing.
+// Forex: leveraged and seconds contracts in its hours, settled in USDT; out of them every screen says when it opens,
+// and offers nothing.
 import { type Page, expect, test } from '@playwright/test';
 import { boxOf, call, register, street } from './support/visitor.ts';
 
@@ -12,7 +13,7 @@ const here = street({ NODE_OPTIONS: `--import=${new URL('wednesday-clock.mjs', i
 async function asleep(page: Page): Promise<void> {
   await page.route('**/coin/infos', async (route) => {
     const response = await route.fetch();
-    const body = await response.json() as { data: { list: { type: string; session?: unknown }[] } };
+    const body = (await response.json()) as { data: { list: { type: string; session?: unknown }[] } };
     for (const info of body.data.list) if (info.type === 'forex') info.session = { tz: 'UTC', open: [[0, 1]] };
     await route.fulfill({ response, json: body });
   });
@@ -20,7 +21,12 @@ async function asleep(page: Page): Promise<void> {
 
 test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract on EUR/USD', async ({ page }) => {
   await register(page, here.exchange.url);
-  await call(page, '/coin/transfer', { type: 'transfer_to_contract', coinInfoId: '1', amount: '2000', clientNo: 'e2e-forex-1' });
+  await call(page, '/coin/transfer', {
+    type: 'transfer_to_contract',
+    coinInfoId: '1',
+    amount: '2000',
+    clientNo: 'e2e-forex-1',
+  });
   await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${YEN}`);
   await page.getByRole('button', { name: 'Long', exact: true }).click();
   await expect(page).toHaveURL(/tabbar\/contracts/);
@@ -32,7 +38,9 @@ test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract o
   await page.getByTestId('contract-submit').click();
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByTestId('position')).toContainText('10,000 USD');
-  const { list: [held] } = await call<{ list: { securityDeposit: string; profit: string }[] }>(page, '/coin/contract/order/list/active');
+  const {
+    list: [held],
+  } = await call<{ list: { securityDeposit: string; profit: string }[] }>(page, '/coin/contract/order/list/active');
   expect(Number(held?.securityDeposit)).toBeGreaterThan(1_000);
   expect(Math.abs(Number(held?.profit))).toBeLessThan(50);
   await page.goto(`${here.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
@@ -42,10 +50,14 @@ test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract o
   expect(here.faults).toEqual([]);
 });
 
-test('while it sleeps the chart, the ticket and the seconds page say when it opens, and nothing can be pressed', async ({ page }) => {
+test('while it sleeps the chart, the ticket and the seconds page say when it opens, and nothing can be pressed', async ({
+  page,
+}) => {
   await register(page, here.exchange.url);
   await asleep(page);
-  await page.evaluate(() => { for (const key of Object.keys(localStorage)) if (/List$|coinData/i.test(key)) localStorage.removeItem(key); });
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (/List$|coinData/i.test(key)) localStorage.removeItem(key);
+  });
   await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${EURO}`);
   await expect(page.getByRole('note').filter({ hasText: 'closed until' })).toBeVisible();
   for (const name of ['Long', 'Short']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();

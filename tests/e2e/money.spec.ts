@@ -13,7 +13,9 @@ const ELSEWHERE = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC';
 const here = street();
 test.afterEach(() => expect(here.faults).toEqual([]));
 
-const open = async (page: Page, path: string): Promise<void> => { await page.goto(`${here.exchange.url}${path}`); };
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(`${here.exchange.url}${path}`);
+};
 
 /** Applies for the credit of a deposit, with a picture of the payment. */
 async function applyFor(page: Page, amount: string): Promise<void> {
@@ -49,38 +51,44 @@ journey('a deposit is applied for, credited, and stands in the records', async (
   await expect(page.getByTestId('record').filter({ hasText: 'Deposit' })).toContainText('+250');
 });
 
-journey('a withdrawal goes through every gate', async (page) => {
-  await register(page, here.exchange.url);
-  await applyFor(page, '100');
-  await verify(page);
-  const code = await bindAuthenticator(page, here.exchange.url);
-  // Deposited money is to be traded once before it leaves; what was traded before the credit does not count.
-  await expect.poll(async () => (await spot(page, USDT)).available, REVIEWED).toBe('10100');
-  await open(page, '/pages/wallet/withdraw');
-  await expect(page.getByTestId('gates')).not.toHaveAttribute('data-open');
-  await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
-  await page.getByText('Market', { exact: true }).first().click();
-  await page.getByTestId('ticket-total').fill('200');
-  await send(page, 'ticket-submit');
-  await expect.poll(async () => (await call<{ list: unknown[] }>(page, '/coin/order/list', { state: 'history' })).list.length).toBe(1);
-  await open(page, '/pages/wallet/withdraw');
-  await expect(page.getByTestId('gates')).toHaveAttribute('data-open', '', REVIEWED);
+journey(
+  'a withdrawal goes through every gate',
+  async (page) => {
+    await register(page, here.exchange.url);
+    await applyFor(page, '100');
+    await verify(page);
+    const code = await bindAuthenticator(page, here.exchange.url);
+    // Deposited money is to be traded once before it leaves; what was traded before the credit does not count.
+    await expect.poll(async () => (await spot(page, USDT)).available, REVIEWED).toBe('10100');
+    await open(page, '/pages/wallet/withdraw');
+    await expect(page.getByTestId('gates')).not.toHaveAttribute('data-open');
+    await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
+    await page.getByText('Market', { exact: true }).first().click();
+    await page.getByTestId('ticket-total').fill('200');
+    await send(page, 'ticket-submit');
+    await expect
+      .poll(async () => (await call<{ list: unknown[] }>(page, '/coin/order/list', { state: 'history' })).list.length)
+      .toBe(1);
+    await open(page, '/pages/wallet/withdraw');
+    await expect(page.getByTestId('gates')).toHaveAttribute('data-open', '', REVIEWED);
 
-  await page.getByRole('button', { name: 'Add address' }).click();
-  await page.getByTestId('address').fill(ELSEWHERE);
-  await page.getByTestId('account-name').fill('My other wallet');
-  await page.getByTestId('send-code').click();
-  await expect(page.getByTestId('code-note')).toBeVisible();
-  await page.getByTestId('google-code').fill(await code());
-  await page.getByTestId('submit').click();
-  await expect(page.getByTestId('withdraw-address')).toContainText('My other wallet');
-  const before = await spot(page, USDT);
-  await page.getByTestId('withdraw-amount').fill('50');
-  await expect(page.getByTestId('arrives')).toHaveText('49 USDT');
-  await page.getByTestId('google-code').fill(await code());
-  await page.getByTestId('submit').click();
-  await expect(page.getByTestId('fund-order')).toHaveAttribute('data-status', '1', REVIEWED);
-  const after = await spot(page, USDT);
-  expect(Number(before.available) - Number(after.available)).toBeCloseTo(50, 6);
-  expect(after.frozen).toBe('0');
-}, { long: true });
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await page.getByTestId('address').fill(ELSEWHERE);
+    await page.getByTestId('account-name').fill('My other wallet');
+    await page.getByTestId('send-code').click();
+    await expect(page.getByTestId('code-note')).toBeVisible();
+    await page.getByTestId('google-code').fill(await code());
+    await page.getByTestId('submit').click();
+    await expect(page.getByTestId('withdraw-address')).toContainText('My other wallet');
+    const before = await spot(page, USDT);
+    await page.getByTestId('withdraw-amount').fill('50');
+    await expect(page.getByTestId('arrives')).toHaveText('49 USDT');
+    await page.getByTestId('google-code').fill(await code());
+    await page.getByTestId('submit').click();
+    await expect(page.getByTestId('fund-order')).toHaveAttribute('data-status', '1', REVIEWED);
+    const after = await spot(page, USDT);
+    expect(Number(before.available) - Number(after.available)).toBeCloseTo(50, 6);
+    expect(after.frozen).toBe('0');
+  },
+  { long: true },
+);

@@ -1,4 +1,5 @@
-// A recording in the browser, without an account: stepped, played at 50 times its pace, and at its end exactly what the venue had, as on Node.
+// A recording in the browser, without an account: stepped, played at 50 times its pace, and at its end exactly what the
+// venue had, as on Node.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type Download, type Page, expect, test } from '@playwright/test';
@@ -13,7 +14,8 @@ const tape = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.ndjson.gz')
 const expectation = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.expected.json');
 const here = street();
 
-const separated = (price: string): string => Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const separated = (price: string): string =>
+  Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 async function played(page: Page): Promise<number> {
   return Number(await page.getByTestId('replay-figures').locator('dd').first().textContent());
@@ -21,7 +23,9 @@ async function played(page: Page): Promise<number> {
 
 test('a recorded market plays to its end', async ({ page }) => {
   test.skip(tape === null || expectation === null, 'the recordings are not beside the checkout');
-  const { top5 } = JSON.parse(readFileSync(expectation!, 'utf8')) as { top5: Record<'bids' | 'asks', [string, string][]> };
+  const { top5 } = JSON.parse(readFileSync(expectation!, 'utf8')) as {
+    top5: Record<'bids' | 'asks', [string, string][]>;
+  };
   await visit(page, `${here.exchange.url}/replay`);
   await page.getByTestId('replay-file').setInputFiles(tape!);
   await page.getByTestId('replay-step').click();
@@ -48,18 +52,30 @@ test('a recorded market plays to its end', async ({ page }) => {
   expect(here.faults).toEqual([]);
 });
 
-test('a tape that misses a message says where, and shows no book as verified; one of an unknown venue is refused', async ({ page }) => {
+test('a tape that misses a message says where, and shows no book as verified; one of an unknown venue is refused', async ({
+  page,
+}) => {
   const whole = madeTape('bybit', 'linear', 60, 11);
-  const tapeFile = (text: string) => ({ name: 'tape.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(text) });
+  const tapeFile = (text: string) => ({
+    name: 'tape.ndjson',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(text),
+  });
   await visit(page, `${here.exchange.url}/replay`);
-  await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf({ ...whole, messages: whole.messages.filter((_, i) => i !== 20) })));
-  await expect(page.getByTestId('replay-problems')).toContainText(/Line \u206622\u2069, \u2066BTCUSD\u2069: messages are missing/);
+  await page
+    .getByTestId('replay-file')
+    .setInputFiles(tapeFile(textOf({ ...whole, messages: whole.messages.filter((_, i) => i !== 20) })));
+  await expect(page.getByTestId('replay-problems')).toContainText(
+    /Line \u206622\u2069, \u2066BTCUSD\u2069: messages are missing/,
+  );
   await page.getByTestId('replay-place').press('End');
   await expect(page.getByTestId('replay-step')).toBeDisabled({ timeout: 20_000 });
   await expect(page.getByTestId('replay-book-state')).toHaveText('Checking the order book');
   await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf(whole)));
   await page.getByTestId('replay-place').press('End');
-  await expect(page.getByTestId('book-asks').locator('[data-row="0"]')).toContainText(separated(whole.asks[0]![0]).slice(0, -1));
+  await expect(page.getByTestId('book-asks').locator('[data-row="0"]')).toContainText(
+    separated(whole.asks[0]![0]).slice(0, -1),
+  );
   await expect(page.getByTestId('replay-book-state')).toHaveText(/^Price/);
   await expect(page.getByTestId('replay-problems')).toHaveCount(0);
   await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf(whole).replace('"bybit"', '"nowhere"')));
@@ -78,16 +94,23 @@ function inOneMs(packed: Buffer): Buffer {
   return bytes;
 }
 
-test('what the page itself has kept is saved and played: packed as it came, to the same state as on Node, twice', async ({ page }) => {
+test('what the page itself has kept is saved and played: packed as it came, to the same state as on Node, twice', async ({
+  page,
+}) => {
   await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=2`);
   await expect(page.getByTestId('book-bids').locator('[data-row="0"]')).toContainText(/\d/);
-  // Some of a market, which may rest for a while after its start, then another page of the same visit: what was heard is kept.
+  // Some of a market, which may rest for a while after its start, then another page of the same visit: what was heard
+  // is kept.
   const bids = page.getByTestId('book-bids');
   for (let changes = 0; changes < 10; changes += 1) await expect(bids).not.toHaveText((await bids.textContent())!);
-  await page.evaluate(() => { history.pushState({}, '', '/pages/status/feed'); });
+  await page.evaluate(() => {
+    history.pushState({}, '', '/pages/status/feed');
+  });
   const save = page.getByTestId('save-raw');
   let file: Download | null = null;
-  page.on('download', (download) => { file = download; });
+  page.on('download', (download) => {
+    file = download;
+  });
   await expect(async () => {
     await save.click();
     await page.waitForTimeout(300);
@@ -115,14 +138,20 @@ test('what the page itself has kept is saved and played: packed as it came, to t
     await expect.poll(() => played(page)).toBeLessThan(3);
   }
   // Saved a moment after the feed began it is no shorter than its slider.
-  await page.getByTestId('replay-file').setInputFiles({ name: 'short.feedlog', mimeType: 'application/octet-stream', buffer: inOneMs(readFileSync(path)) });
+  await page.getByTestId('replay-file').setInputFiles({
+    name: 'short.feedlog',
+    mimeType: 'application/octet-stream',
+    buffer: inOneMs(readFileSync(path)),
+  });
   await expect(page.getByTestId('replay-figures').locator('dd').first()).toHaveText('0');
   await page.getByTestId('replay-step').click();
   await expect.poll(() => played(page)).toBe(1);
   await page.getByTestId('replay-place').press('End');
   await expect.poll(() => played(page)).toBe(onNode.played);
   await expect(page.getByTestId('replay-step')).toBeDisabled();
-  await page.getByTestId('replay-file').setInputFiles({ name: 'x.gz', mimeType: 'application/gzip', buffer: Buffer.from('nothing') });
+  await page
+    .getByTestId('replay-file')
+    .setInputFiles({ name: 'x.gz', mimeType: 'application/gzip', buffer: Buffer.from('nothing') });
   await expect(page.getByRole('alert')).toContainText('no recording');
   expect(here.faults).toEqual([]);
 });

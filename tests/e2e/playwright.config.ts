@@ -1,4 +1,5 @@
-// Browser tests: a phone-sized Chromium against the real exchange, one at a time; beside them, one at a time too, those that mostly wait for the exchange.
+// Browser tests: a phone-sized Chromium against the real exchange, one at a time; beside them, one at a time too, those
+// that mostly wait for the exchange.
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM } from '../support/browser.ts';
 
@@ -26,8 +27,14 @@ export default defineConfig({
     launchOptions: {
       executablePath: CHROMIUM,
       args: [
-        '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-        '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
       ],
     },
   },

@@ -1,15 +1,19 @@
-// The installed app: a newer build is offered between two pages and never while a ticket is being filled; without the exchange the last prices stand with their age.
+// The installed app: a newer build is offered between two pages and never while a ticket is being filled; without the
+// exchange the last prices stand with their age.
 import { type Page, expect, test } from '@playwright/test';
 import { Front } from './support/build-proxy.ts';
 import { street, visit } from './support/visitor.ts';
 
 const here = street();
 let front: Front;
-test.beforeEach(async () => { front = await Front.before(here.exchange.url); });
+test.beforeEach(async () => {
+  front = await Front.before(here.exchange.url);
+});
 test.afterEach(() => front.shut());
 
 /** The service worker has taken the page. */
-const held = (page: Page): Promise<unknown> => page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
+const held = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
 /** To another page of the app, as a link leads. */
 const go = (page: Page, path: string): Promise<void> => page.evaluate((to) => history.pushState({}, '', to), path);
 

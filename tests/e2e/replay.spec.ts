@@ -1,4 +1,5 @@
-// A recorded day on the page: with the Binance spot tape the phone shows the real book, and at the end exactly the venue's last one.
+// A recorded day on the page: with the Binance spot tape the phone shows the real book, and at the end exactly the
+// venue's last one.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import { sharedFile } from '../support/shared.ts';
@@ -21,11 +22,16 @@ function separated(price: string): string {
 /** Prices of the best rows of one side, as shown. */
 async function prices(page: Page, side: 'bids' | 'asks', count: number): Promise<string[]> {
   const rows = page.getByTestId(`book-${side}`).locator('[data-row]');
-  const texts = await rows.evaluateAll((elements) => elements.map((row) => [Number((row as HTMLElement).dataset['row']), row.textContent ?? ''] as const));
-  return texts.sort(([a], [b]) => a - b).slice(0, count).map(([, text]) => text);
+  const texts = await rows.evaluateAll((elements) =>
+    elements.map((row) => [Number((row as HTMLElement).dataset['row']), row.textContent ?? ''] as const),
+  );
+  return texts
+    .sort(([a], [b]) => a - b)
+    .slice(0, count)
+    .map(([, text]) => text);
 }
 
-test('the tape ends on screen with the venue\'s own best levels', async ({ page }) => {
+test("the tape ends on screen with the venue's own best levels", async ({ page }) => {
   test.skip(tape === null || expectation === null, 'the recordings are not beside the checkout');
   const { top5 } = JSON.parse(readFileSync(expectation!, 'utf8')) as Expected;
   const exchange = await Exchange.start({ MARKET: `replay:${tape}@max`, RATE_LIMIT: 'off' });
@@ -33,10 +39,15 @@ test('the tape ends on screen with the venue\'s own best levels', async ({ page 
     await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=1001`);
     for (const side of ['bids', 'asks'] as const) {
       const best = top5[side].slice(0, 3);
-      await expect.poll(async () => {
-        const shown = await prices(page, side, 3);
-        return best.every(([price], row) => shown[row]?.includes(separated(price)));
-      }, { timeout: 60_000, message: `best ${side} ${JSON.stringify(best)}` }).toBe(true);
+      await expect
+        .poll(
+          async () => {
+            const shown = await prices(page, side, 3);
+            return best.every(([price], row) => shown[row]?.includes(separated(price)));
+          },
+          { timeout: 60_000, message: `best ${side} ${JSON.stringify(best)}` },
+        )
+        .toBe(true);
     }
     // Watched, not traded: the ticket says so, and the exchange too.
     await register(page, exchange.url);

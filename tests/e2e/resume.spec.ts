@@ -1,4 +1,5 @@
-// Life on a phone: a line that dies without a word, an exchange that hangs, a device without a network; what is old looks old, and what happened meanwhile is told.
+// Life on a phone: a line that dies without a word, an exchange that hangs, a device without a network; what is old
+// looks old, and what happened meanwhile is told.
 import { type Page, expect, test } from '@playwright/test';
 import { Line } from './support/network-line.ts';
 import { typePrice } from './support/story.ts';
@@ -10,15 +11,26 @@ const BTC = 2;
 const here = street();
 let line: Line;
 
-test.beforeAll(async () => { line = await Line.to(here.exchange.url); });
+test.beforeAll(async () => {
+  line = await Line.to(here.exchange.url);
+});
 test.afterAll(() => line.close());
 
-interface Answer<T> { code: number; msg: string; data: T }
+interface Answer<T> {
+  code: number;
+  msg: string;
+  data: T;
+}
 
 /** A call past the page, and past its line. */
 async function past<T>(path: string, form: Record<string, string>, token = ''): Promise<T> {
   const answer = await fetch(`${here.exchange.url}/mmtb-api${path}`, {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-requested-with': 'XMLHttpRequest', ...(token && { accesstoken: token }) },
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-requested-with': 'XMLHttpRequest',
+      ...(token && { accesstoken: token }),
+    },
     body: new URLSearchParams(form),
   });
   const { code, msg, data } = (await answer.json()) as Answer<T>;
@@ -30,19 +42,30 @@ async function past<T>(path: string, form: Record<string, string>, token = ''): 
 async function whale(): Promise<string> {
   const email = `whale-${Date.now()}@example.com`;
   const { demoCode } = await past<{ demoCode: string }>('/common/code/send', { email, scene: 'register' });
-  const { accesstoken } = await past<{ accesstoken: string }>('/user/register', { email, code: demoCode, password: 'correct-horse-9', rePassword: 'correct-horse-9' });
-  const { user: { id } } = await past<{ user: { id: number } }>('/user/info', {}, accesstoken);
+  const { accesstoken } = await past<{ accesstoken: string }>('/user/register', {
+    email,
+    code: demoCode,
+    password: 'correct-horse-9',
+    rePassword: 'correct-horse-9',
+  });
+  const {
+    user: { id },
+  } = await past<{ user: { id: number } }>('/user/info', {}, accesstoken);
   await credited(here.exchange, id, '5000000');
   return accesstoken;
 }
 
-const price = async (): Promise<number> => Number((await past<{ last: string }>('/coin/ticker', { coinInfoId: String(BTC) })).last);
+const price = async (): Promise<number> =>
+  Number((await past<{ last: string }>('/coin/ticker', { coinInfoId: String(BTC) })).last);
 const trade = async (page: Page): Promise<void> => {
   await page.goto(`${line.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
   await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
 };
 
-test('an exchange that hangs: prices are grey after 2 s and hatched with their age after 5, money waits, and all comes back verified; a device without a network says so', async ({ page, context }) => {
+test('an exchange that hangs: prices are grey after 2 s and hatched with their age after 5, money waits, and all comes back verified; a device without a network says so', async ({
+  page,
+  context,
+}) => {
   await register(page, line.url);
   await trade(page);
   await typePrice(page, Math.floor((await price()) * 0.95).toString());
@@ -77,22 +100,40 @@ test('an exchange that hangs: prices are grey after 2 s and hatched with their a
   await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
 });
 
-test('a line that dies without a word is replaced, and what was filled and cancelled meanwhile is told with the way to it', async ({ page }) => {
+test('a line that dies without a word is replaced, and what was filled and cancelled meanwhile is told with the way to it', async ({
+  page,
+}) => {
   await register(page, line.url);
   await trade(page);
   const token = await page.evaluate(() => localStorage.getItem('fxproUserToken') ?? '');
   const other = await whale();
   const at = await price();
-  const rest = async (clientNo: string, ticks: number): Promise<number> => (await past<{ id: number }>('/coin/order/add', {
-    coinInfoId: String(BTC), side: 'buy', orderType: 'limit', price: ticks.toFixed(2), amount: '0.01', clientNo,
-  }, token)).id;
+  const rest = async (clientNo: string, ticks: number): Promise<number> =>
+    (
+      await past<{ id: number }>(
+        '/coin/order/add',
+        {
+          coinInfoId: String(BTC),
+          side: 'buy',
+          orderType: 'limit',
+          price: ticks.toFixed(2),
+          amount: '0.01',
+          clientNo,
+        },
+        token,
+      )
+    ).id;
   const cancelled = await rest('away-1', at * 0.94);
-  const open = async (): Promise<number[]> => (await past<{ list: { id: number }[] }>('/coin/order/list', { state: 'current' }, token)).list.map(({ id }) => id);
+  const open = async (): Promise<number[]> =>
+    (await past<{ list: { id: number }[] }>('/coin/order/list', { state: 'current' }, token)).list.map(({ id }) => id);
   let filled = NaN;
   // The market may come down to it while we still look on: then another one is set.
   await expect(async () => {
     if (!(await open()).includes(filled)) {
-      const { bids } = await past<{ bids: [string, string][] }>('/coin/books', { coinInfoId: String(BTC), depth: '20' });
+      const { bids } = await past<{ bids: [string, string][] }>('/coin/books', {
+        coinInfoId: String(BTC),
+        depth: '20',
+      });
       filled = await rest(`away-${Date.now()}`, Number(bids[2]![0]) + 0.01);
     }
     await expect(page.getByTestId('order-row')).toHaveCount(2, { timeout: 3_000 });
@@ -102,10 +143,24 @@ test('a line that dies without a word is replaced, and what was filled and cance
   await past('/coin/order/close', { id: String(cancelled) }, token);
   // The whale buys and sells until the second order is reached.
   await expect(async () => {
-    await past('/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '300000', clientNo: `b${Date.now()}` }, other);
+    await past(
+      '/coin/order/add',
+      { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '300000', clientNo: `b${Date.now()}` },
+      other,
+    );
     const { assets } = await past<{ assets: { coinInfoId: number; balanceSpot: string }[] }>('/coin/assets', {}, other);
     const coins = Math.floor(Number(assets.find(({ coinInfoId }) => coinInfoId === BTC)!.balanceSpot) * 1e5) / 1e5;
-    await past('/coin/order/add', { coinInfoId: String(BTC), side: 'sell', orderType: 'market', amount: coins.toFixed(5), clientNo: `s${Date.now()}` }, other);
+    await past(
+      '/coin/order/add',
+      {
+        coinInfoId: String(BTC),
+        side: 'sell',
+        orderType: 'market',
+        amount: coins.toFixed(5),
+        clientNo: `s${Date.now()}`,
+      },
+      other,
+    );
     expect(await open()).toEqual([]);
   }).toPass({ timeout: 40_000, intervals: [300] });
   await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'stale');

@@ -1,4 +1,5 @@
-// Every route, for a visitor and for an account: no error, no missing word, nothing too wide, nothing that jumps, nothing that axe finds. CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
+// Every route, for a visitor and for an account: no error, no missing word, nothing too wide, nothing that jumps,
+// nothing that axe finds. CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
 import { Crawler, type Setting, routes } from './support/crawler.ts';
 import { call, register, street } from './support/visitor.ts';
@@ -19,10 +20,35 @@ const here = street();
 async function member(page: Page): Promise<string> {
   await register(page, here.exchange.url);
   const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: '2' })).last);
-  await call(page, '/coin/order/add', { coinInfoId: '2', side: 'buy', orderType: 'market', total: '500', clientNo: 'crawl-1' });
-  await call(page, '/coin/order/add', { coinInfoId: '2', side: 'buy', orderType: 'limit', price: String(Math.floor(last * 0.97)), amount: '0.01', clientNo: 'crawl-2' });
-  await call(page, '/coin/transfer', { coinInfoId: '1', type: 'transfer_to_contract', amount: '2000', clientNo: 'crawl-3' });
-  await call(page, '/coin/contract/order/add', { coinInfoId: '102', direction: 'long', orderType: 'market', multiple: '10', amount: '0.05', clientNo: 'crawl-4' });
+  await call(page, '/coin/order/add', {
+    coinInfoId: '2',
+    side: 'buy',
+    orderType: 'market',
+    total: '500',
+    clientNo: 'crawl-1',
+  });
+  await call(page, '/coin/order/add', {
+    coinInfoId: '2',
+    side: 'buy',
+    orderType: 'limit',
+    price: String(Math.floor(last * 0.97)),
+    amount: '0.01',
+    clientNo: 'crawl-2',
+  });
+  await call(page, '/coin/transfer', {
+    coinInfoId: '1',
+    type: 'transfer_to_contract',
+    amount: '2000',
+    clientNo: 'crawl-3',
+  });
+  await call(page, '/coin/contract/order/add', {
+    coinInfoId: '102',
+    direction: 'long',
+    orderType: 'market',
+    multiple: '10',
+    amount: '0.05',
+    clientNo: 'crawl-4',
+  });
   return (await page.evaluate(() => localStorage.getItem('fxproUserToken')))!;
 }
 
@@ -34,7 +60,9 @@ function languages(asked: string): string[] {
   return list;
 }
 
-/** In the quick part a visitor's pages are looked at once, an account's in the other theme and in the other direction. */
+/**
+ * In the quick part a visitor's pages are looked at once, an account's in the other theme and in the other direction.
+ */
 function byPhone(token: string): Setting[] {
   if (WHOLE.length > 0) return whole([token, '']);
   return [
@@ -49,7 +77,11 @@ function byDesk(token: string): Setting[] {
 }
 
 function whole(tokens: string[]): Setting[] {
-  return WHOLE.flatMap((language) => THEMES.flatMap((theme) => tokens.map((token): Setting => ({ language, theme, token, axe: SEARCHED.has(language) }))));
+  return WHOLE.flatMap((language) =>
+    THEMES.flatMap((theme) =>
+      tokens.map((token): Setting => ({ language, theme, token, axe: SEARCHED.has(language) })),
+    ),
+  );
 }
 
 async function crawl(page: Page, all: Setting[]): Promise<void> {

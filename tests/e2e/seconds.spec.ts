@@ -1,4 +1,5 @@
-// A seconds contract by thumb: bought after the risk is acknowledged, counted down, settled, and its proof checked on the device.
+// A seconds contract by thumb: bought after the risk is acknowledged, counted down, settled, and its proof checked on
+// the device.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import { journey } from './support/story.ts';
@@ -31,55 +32,85 @@ async function buyAndWait(page: Page): Promise<string> {
   await expect.poll(left).toBeLessThan(before);
   const result = page.getByTestId('result');
   await expect(result).toBeVisible({ timeout: PERIOD_MS + 20_000 });
-  const profit = /([+-][\d.]+) USDT/.exec(await result.textContent() ?? '')?.[1] ?? '0.00';
+  const profit = /([+-][\d.]+) USDT/.exec((await result.textContent()) ?? '')?.[1] ?? '0.00';
   await page.getByRole('button', { name: 'Proof' }).click();
   return profit;
 }
 
-journey('bought, settled, proven; one changed letter fails', async (page) => {
+journey(
+  'bought, settled, proven; one changed letter fails',
+  async (page) => {
+    await register(page, here.exchange.url);
+    const profit = await buyAndWait(page);
+    const verdict = page.getByTestId('verdict');
+    await expect(verdict).toHaveText(/Verified on this device/, { timeout: SIGNED_MS });
+    for (const step of [
+      'form',
+      'key',
+      'order',
+      'hash',
+      'link',
+      'instant',
+      'cover',
+      'signature',
+      'strike',
+      'exit',
+      'result',
+    ]) {
+      await expect(page.getByTestId(`step-${step}`)).toHaveAttribute('data-state', 'ok');
+    }
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-proof').click()]);
+    const saved = readFileSync(await download.path(), 'utf8');
+
+    await page.goto(`${here.exchange.url}/pages/secondsContract/record`);
+    await expect(page.getByTestId('record')).toHaveCount(1);
+    await expect(page.getByTestId('profit')).toHaveText(profit);
+    await expect(page.getByTestId('totals')).toContainText('was needed');
+    await page.getByTestId('proof').click();
+    await expect(page.getByTestId('replay').getByRole('img')).toBeVisible();
+
+    await page.goto(`${here.exchange.url}/pages/proof/index`);
+    const check = async (text: string): Promise<void> => {
+      await page.getByTestId('proof-text').fill(text);
+      await page.getByTestId('proof-check').click();
+    };
+    await check(saved);
+    await expect(verdict).toHaveText(/Verified/);
+    await check(saved.replace('"amount": "50"', '"amount": "51"'));
+    await expect(verdict).toHaveText(/Mismatch/);
+    await expect(page.getByTestId('step-order')).toHaveAttribute('data-state', 'bad');
+    await expect(page.getByTestId('step-hash')).toHaveAttribute('data-state', 'open');
+    await expect(page.getByText('Send this to customer service')).toBeVisible();
+    // One bit of a tick's hash.
+    const hash = /"hash": "([0-9a-f])/.exec(saved);
+    const flipped = (Number.parseInt(hash?.[1] ?? '0', 16) ^ 1).toString(16);
+    await check(saved.replace(/"hash": "[0-9a-f]/, `"hash": "${flipped}`));
+    await expect(verdict).toHaveText(/Mismatch/);
+    await check(saved.replace('"kind"', '"kinds"'));
+    await expect(page.getByText('This is no proof file')).toBeVisible();
+    expect(here.faults).toEqual([]);
+  },
+  { long: true },
+);
+
+test('S9: an exchange that is stopped over an expiry decides by the ticks that come after it, and proves it', async ({
+  page,
+}) => {
   await register(page, here.exchange.url);
-  const profit = await buyAndWait(page);
-  const verdict = page.getByTestId('verdict');
-  await expect(verdict).toHaveText(/Verified on this device/, { timeout: SIGNED_MS });
-  for (const step of ['form', 'key', 'order', 'hash', 'link', 'instant', 'cover', 'signature', 'strike', 'exit', 'result']) {
-    await expect(page.getByTestId(`step-${step}`)).toHaveAttribute('data-state', 'ok');
-  }
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-proof').click()]);
-  const saved = readFileSync(await download.path(), 'utf8');
-
-  await page.goto(`${here.exchange.url}/pages/secondsContract/record`);
-  await expect(page.getByTestId('record')).toHaveCount(1);
-  await expect(page.getByTestId('profit')).toHaveText(profit);
-  await expect(page.getByTestId('totals')).toContainText('was needed');
-  await page.getByTestId('proof').click();
-  await expect(page.getByTestId('replay').getByRole('img')).toBeVisible();
-
-  await page.goto(`${here.exchange.url}/pages/proof/index`);
-  const check = async (text: string): Promise<void> => {
-    await page.getByTestId('proof-text').fill(text);
-    await page.getByTestId('proof-check').click();
-  };
-  await check(saved);
-  await expect(verdict).toHaveText(/Verified/);
-  await check(saved.replace('"amount": "50"', '"amount": "51"'));
-  await expect(verdict).toHaveText(/Mismatch/);
-  await expect(page.getByTestId('step-order')).toHaveAttribute('data-state', 'bad');
-  await expect(page.getByTestId('step-hash')).toHaveAttribute('data-state', 'open');
-  await expect(page.getByText('Send this to customer service')).toBeVisible();
-  // One bit of a tick's hash.
-  const hash = /"hash": "([0-9a-f])/.exec(saved);
-  const flipped = (Number.parseInt(hash?.[1] ?? '0', 16) ^ 1).toString(16);
-  await check(saved.replace(/"hash": "[0-9a-f]/, `"hash": "${flipped}`));
-  await expect(verdict).toHaveText(/Mismatch/);
-  await check(saved.replace('"kind"', '"kinds"'));
-  await expect(page.getByText('This is no proof file')).toBeVisible();
-  expect(here.faults).toEqual([]);
-}, { long: true });
-
-test('S9: an exchange that is stopped over an expiry decides by the ticks that come after it, and proves it', async ({ page }) => {
-  await register(page, here.exchange.url);
-  await call(page, '/qt/contract/add', { coinInfoId: String(BTC), direction: 'down', period: '30', amount: '20', clientNo: 'stopped' });
-  const order = async () => (await call<{ list: { status: number; result: string; openTime: number; settleTime: number }[] }>(page, '/qt/contract/order/list')).list[0]!;
+  await call(page, '/qt/contract/add', {
+    coinInfoId: String(BTC),
+    direction: 'down',
+    period: '30',
+    amount: '20',
+    clientNo: 'stopped',
+  });
+  const order = async () =>
+    (
+      await call<{ list: { status: number; result: string; openTime: number; settleTime: number }[] }>(
+        page,
+        '/qt/contract/order/list',
+      )
+    ).list[0]!;
   expect((await order()).result).toBe('');
   await page.waitForTimeout(22_000);
   here.exchange.signal('SIGSTOP');

@@ -1,4 +1,5 @@
-// A person makes the app theirs: looks asked once, language, theme and currency that change at once; a friend who was invited is counted; an alert is told once.
+// A person makes the app theirs: looks asked once, language, theme and currency that change at once; a friend who was
+// invited is counted; an alert is told once.
 import { type Page, expect, test } from '@playwright/test';
 import { call, register, street, visit } from './support/visitor.ts';
 
@@ -70,21 +71,23 @@ test('a friend comes by my link, and is counted', async ({ page, browser }) => {
   await expect(page.getByText('vi***@')).toBeVisible();
 });
 
-test('an alert is set, crossed and told once; a visitor\'s too', async ({ page }) => {
+test("an alert is set, crossed and told once; a visitor's too", async ({ page }) => {
   /** How often a line over the page said so. */
-  const told = (words: string): Promise<void> => page.evaluate((text) => {
-    const lines = window as unknown as { told: number };
-    lines.told = 0;
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const node of addedNodes) if (node.textContent?.includes(text)) lines.told += 1;
-    }).observe(document.querySelector('[role="status"][aria-live="polite"]')!, { childList: true });
-  }, words);
+  const told = (words: string): Promise<void> =>
+    page.evaluate((text) => {
+      const lines = window as unknown as { told: number };
+      lines.told = 0;
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes) if (node.textContent?.includes(text)) lines.told += 1;
+      }).observe(document.querySelector('[role="status"][aria-live="polite"]')!, { childList: true });
+    }, words);
   const count = (): Promise<number> => page.evaluate(() => (window as unknown as { told: number }).told);
   /** Where the market is, until it is there: what walked away meanwhile is taken back and set anew. */
   const setHere = async (): Promise<void> => {
     await expect(async () => {
       // It may have been told between two looks.
-      if (await count() > 0) return;
+      if ((await count()) > 0) return;
       for (const remove of await page.getByRole('button', { name: 'Remove' }).all()) await remove.click();
       const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
       await page.getByTestId('alert-value').fill(last);

@@ -6,5 +6,7 @@ export default function tell(): void {
   const heard = heardCalls();
   const paths = Object.keys(CALLS);
   const missing = paths.filter((path) => !heard.has(path));
-  console.log(`calls made by pages: ${paths.length - missing.length} of ${paths.length}${missing.length > 0 ? `; not made: ${missing.join(' ')}` : ''}`);
+  console.log(
+    `calls made by pages: ${paths.length - missing.length} of ${paths.length}${missing.length > 0 ? `; not made: ${missing.join(' ')}` : ''}`,
+  );
 }

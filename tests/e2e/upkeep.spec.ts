@@ -1,4 +1,5 @@
-// What a person does between trades: passwords, favourites, a position's margin and its end, a conversion, notices that were read.
+// What a person does between trades: passwords, favourites, a position's margin and its end, a conversion, notices that
+// were read.
 import { type Page, expect, test } from '@playwright/test';
 import { bindAuthenticator, fundContracts } from './support/story.ts';
 import { call, register, spot, street } from './support/visitor.ts';
@@ -12,7 +13,9 @@ const THIRD = 'staple-correct-7';
 const here = street();
 test.afterEach(() => expect(here.faults).toEqual([]));
 
-const open = async (page: Page, path: string): Promise<void> => { await page.goto(`${here.exchange.url}${path}`); };
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(`${here.exchange.url}${path}`);
+};
 
 /** The new password twice, with the code that the mail would bring. */
 async function newPassword(page: Page, password: string): Promise<void> {
@@ -66,10 +69,19 @@ test('a market is starred and unstarred, and a forex chart is read', async ({ pa
   await candles;
 });
 
-test('a position is given margin, and closed by hand; some money is converted; what came of it is read', async ({ page }) => {
+test('a position is given margin, and closed by hand; some money is converted; what came of it is read', async ({
+  page,
+}) => {
   await register(page, here.exchange.url);
   await fundContracts(page, here.exchange.url, '2000');
-  await call(page, '/coin/contract/order/add', { coinInfoId: String(PERPETUAL), direction: 'long', orderType: 'market', multiple: '10', amount: '1', clientNo: 'e2e-upkeep' });
+  await call(page, '/coin/contract/order/add', {
+    coinInfoId: String(PERPETUAL),
+    direction: 'long',
+    orderType: 'market',
+    multiple: '10',
+    amount: '1',
+    clientNo: 'e2e-upkeep',
+  });
   await open(page, `/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
   await page.getByTestId('position-margin').click();
   await page.getByTestId('margin-amount').fill('25');

@@ -1,4 +1,5 @@
-// A machine whose clock is set, or sleeps: time goes on as it was, nothing is stamped ahead, and no seconds contract begins until the clock is sane.
+// A machine whose clock is set, or sleeps: time goes on as it was, nothing is stamped ahead, and no seconds contract
+// begins until the clock is sane.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../core/errors/errors.ts';
 import { MOST_JUMP_MS, SteadyClock } from '../../server/bootstrap/steady-clock.ts';
@@ -12,7 +13,14 @@ const T0 = 1_800_000_000_000;
 /** A machine whose clocks the test moves. */
 function machine(awakeMs: number | null = 0) {
   const at = { wallMs: T0, monotonicMs: 5_000, awakeMs, lines: [] as string[] };
-  const clock = new SteadyClock({ wall: () => at.wallMs, monotonic: () => at.monotonicMs, awake: () => at.awakeMs, log: (line) => { at.lines.push(line); } });
+  const clock = new SteadyClock({
+    wall: () => at.wallMs,
+    monotonic: () => at.monotonicMs,
+    awake: () => at.awakeMs,
+    log: (line) => {
+      at.lines.push(line);
+    },
+  });
   const pass = (ms: number): void => {
     at.wallMs += ms;
     at.monotonicMs += ms;
@@ -21,8 +29,8 @@ function machine(awakeMs: number | null = 0) {
   return { at, clock, pass };
 }
 
-describe('the exchange\'s time', () => {
-  it('is the machine\'s, also where that is corrected by little, and never goes back', () => {
+describe("the exchange's time", () => {
+  it("is the machine's, also where that is corrected by little, and never goes back", () => {
     const { at, clock, pass } = machine();
     expect(clock.now()).toBe(T0);
     pass(1_000);
@@ -35,7 +43,12 @@ describe('the exchange\'s time', () => {
     expect([clock.aheadMs(), at.lines]).toEqual([0, []]);
   });
 
-  it.each([['ahead', DAY_MS], ['behind', -DAY_MS], ['just ahead', MOST_JUMP_MS + 1], ['just behind', -MOST_JUMP_MS - 1]])('goes on by itself when the clock jumps %s, says so once, and is sane when it jumps back', (_name, jumpMs) => {
+  it.each([
+    ['ahead', DAY_MS],
+    ['behind', -DAY_MS],
+    ['just ahead', MOST_JUMP_MS + 1],
+    ['just behind', -MOST_JUMP_MS - 1],
+  ])('goes on by itself when the clock jumps %s, says so once, and is sane when it jumps back', (_name, jumpMs) => {
     const { at, clock, pass } = machine();
     clock.now();
     pass(1_000);
@@ -52,7 +65,7 @@ describe('the exchange\'s time', () => {
     expect([clock.aheadMs(), at.lines.length]).toEqual([0, 2]);
   });
 
-  it('is the machine\'s again after it slept, where a clock tells that from a jump', () => {
+  it("is the machine's again after it slept, where a clock tells that from a jump", () => {
     const { at, clock, pass } = machine();
     clock.now();
     pass(2_000);
@@ -66,7 +79,7 @@ describe('the exchange\'s time', () => {
     expect(clock.aheadMs()).toBe(DAY_MS);
   });
 
-  it('goes on from the last stamp of an earlier process, also when the machine\'s clock is behind that', () => {
+  it("goes on from the last stamp of an earlier process, also when the machine's clock is behind that", () => {
     const { at, clock, pass } = machine(null);
     clock.startFrom(T0 + DAY_MS);
     expect(clock.now()).toBe(T0 + DAY_MS);
@@ -94,32 +107,58 @@ describe('the exchange\'s time', () => {
 });
 
 describe('an exchange on a machine whose clock jumps', () => {
-  it('S16: stamps nothing ahead, sells no seconds contracts meanwhile, and everything else', { timeout: 60_000 }, async () => {
-    const lines: string[] = [];
-    let jumpMs = 0;
-    const clock = new SteadyClock({ wall: () => Date.now() + jumpMs, awake: () => null, log: (line) => { lines.push(line); } });
-    const at = await startRunning({}, { clock });
-    const { token } = await at.person('jump@example.com');
-    const stake = (clientNo: string) => at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period: 30, amount: '10', clientNo }, token);
-    const healthz = async () => JSON.parse((await at.exchange.http.inject({ method: 'GET', url: '/healthz' })).body) as { code: number; data: { clockAheadMs: number } };
-    expect((await stake('before')).code).toBe(0);
-    for (const [round, jump] of [DAY_MS, -DAY_MS].entries()) {
-      jumpMs = jump;
-      const beforeMs = Date.now();
-      expect((await stake(`in${round}`)).code).toBe(CODE.maintenance);
-      // What was bought before is still answered under its name.
+  it(
+    'S16: stamps nothing ahead, sells no seconds contracts meanwhile, and everything else',
+    { timeout: 60_000 },
+    async () => {
+      const lines: string[] = [];
+      let jumpMs = 0;
+      const clock = new SteadyClock({
+        wall: () => Date.now() + jumpMs,
+        awake: () => null,
+        log: (line) => {
+          lines.push(line);
+        },
+      });
+      const at = await startRunning({}, { clock });
+      const { token } = await at.person('jump@example.com');
+      const stake = (clientNo: string) =>
+        at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period: 30, amount: '10', clientNo }, token);
+      const healthz = async () =>
+        JSON.parse((await at.exchange.http.inject({ method: 'GET', url: '/healthz' })).body) as {
+          code: number;
+          data: { clockAheadMs: number };
+        };
       expect((await stake('before')).code).toBe(0);
-      const last = Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last);
-      const order = await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.001', clientNo: `spot${round}` }, token);
-      expect(order.code).toBe(0);
-      const [listed] = (await at.call('/coin/order/list', { state: 'current' }, token)).data.list;
-      expect(Math.abs(listed.createTime - beforeMs)).toBeLessThan(5_000);
-      expect((await healthz()).data.clockAheadMs).toBeCloseTo(jump, -3);
-      jumpMs = 0;
-      expect((await healthz()).data.clockAheadMs).toBe(0);
-      expect((await stake(`after${round}`)).code).toBe(0);
-    }
-    expect(lines.filter((line) => line.startsWith('clock.jumped'))).toHaveLength(2);
-    await at.stop();
-  });
+      for (const [round, jump] of [DAY_MS, -DAY_MS].entries()) {
+        jumpMs = jump;
+        const beforeMs = Date.now();
+        expect((await stake(`in${round}`)).code).toBe(CODE.maintenance);
+        // What was bought before is still answered under its name.
+        expect((await stake('before')).code).toBe(0);
+        const last = Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last);
+        const order = await at.call(
+          '/coin/order/add',
+          {
+            coinInfoId: 2,
+            side: 'buy',
+            orderType: 'limit',
+            price: (last * 0.92).toFixed(1),
+            amount: '0.001',
+            clientNo: `spot${round}`,
+          },
+          token,
+        );
+        expect(order.code).toBe(0);
+        const [listed] = (await at.call('/coin/order/list', { state: 'current' }, token)).data.list;
+        expect(Math.abs(listed.createTime - beforeMs)).toBeLessThan(5_000);
+        expect((await healthz()).data.clockAheadMs).toBeCloseTo(jump, -3);
+        jumpMs = 0;
+        expect((await healthz()).data.clockAheadMs).toBe(0);
+        expect((await stake(`after${round}`)).code).toBe(0);
+      }
+      expect(lines.filter((line) => line.startsWith('clock.jumped'))).toHaveLength(2);
+      await at.stop();
+    },
+  );
 });

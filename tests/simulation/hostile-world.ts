@@ -1,4 +1,5 @@
-// A virtual clock and a line that loses, doubles, swaps and delays what the exchange says, and is cut now and then: all from one seed.
+// A virtual clock and a line that loses, doubles, swaps and delays what the exchange says, and is cut now and then: all
+// from one seed.
 import { HEARTBEAT_MS, type ServerMessage } from '../../core/feed/feed-protocol.ts';
 import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
@@ -13,8 +14,8 @@ interface Timer {
 }
 
 /**
- * Shares of data messages that meet each fault, and the longest delay in ms. `loseControl` is the share lost of snapshots,
- * of the exchange's answers, and of what the worker says.
+ * Shares of data messages that meet each fault, and the longest delay in ms. `loseControl` is the share lost of
+ * snapshots, of the exchange's answers, and of what the worker says.
  */
 export interface Faults {
   lose: number;
@@ -57,7 +58,10 @@ export interface HostileParts {
 
 /** Lets promises settle, also those that end in a turn of the event loop. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+  for (let turn = 0; turn < 3; turn += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 }
 
 export class HostileWorld implements World {
@@ -83,7 +87,9 @@ export class HostileWorld implements World {
     const line = { client: null as unknown as Client, socket: null as unknown as WorldSocket, open: false };
     let saidAt = 0;
     const socket: WorldSocket = {
-      onOpen: () => undefined, onText: () => undefined, onClose: () => undefined,
+      onOpen: () => undefined,
+      onText: () => undefined,
+      onClose: () => undefined,
       send: (text) => {
         this.onSaid(text);
         if (this.parts.random() < this.faults.loseControl) {
@@ -91,7 +97,9 @@ export class HostileWorld implements World {
           return;
         }
         saidAt = Math.max(saidAt, this.now + this.delay() + this.speed.upMs);
-        this.after(saidAt - this.now, () => { if (line.open) line.client.hear(text); });
+        this.after(saidAt - this.now, () => {
+          if (line.open) line.client.hear(text);
+        });
       },
       close: () => this.after(0, () => this.end(line)),
     };
@@ -115,7 +123,9 @@ export class HostileWorld implements World {
       this.carried += text.length;
       // One line keeps its order; only what is swapped overtakes.
       lastAt = Math.max(lastAt, this.now + this.delay()) + (text.length / bytesPerSecond) * 1_000;
-      this.after(lastAt - this.now + downMs + extraMs, () => { if (line.open) line.socket.onText(bent(text)); });
+      this.after(lastAt - this.now + downMs + extraMs, () => {
+        if (line.open) line.socket.onText(bent(text));
+      });
     };
     const write = (text: string): void => {
       const message = JSON.parse(text) as ServerMessage;
@@ -136,9 +146,24 @@ export class HostileWorld implements World {
         deliver(text, 150);
       } else deliver(text, 0);
     };
-    const way: Way = { take: ({ text }) => write(text), write, owes: () => false, forget: () => undefined, close: () => this.cut() };
+    const way: Way = {
+      take: ({ text }) => write(text),
+      write,
+      owes: () => false,
+      forget: () => undefined,
+      close: () => this.cut(),
+    };
     const { feed, privateFeed, uidOf } = this.parts;
-    return new Client({ outlet: way, feed, privateFeed, uidOf, now: () => this.now, onError: (error) => { throw error; } });
+    return new Client({
+      outlet: way,
+      feed,
+      privateFeed,
+      uidOf,
+      now: () => this.now,
+      onError: (error) => {
+        throw error;
+      },
+    });
   }
 
   private beat(line: { client: Client; open: boolean }): void {
@@ -169,7 +194,9 @@ export class HostileWorld implements World {
   }
 
   async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
-    await new Promise<void>((resolve) => { this.after(this.delay(), resolve); });
+    await new Promise<void>((resolve) => {
+      this.after(this.delay(), resolve);
+    });
     return this.parts.post(url, body);
   }
 
@@ -185,7 +212,9 @@ export class HostileWorld implements World {
     this.order += 1;
     const timer = { at: this.now + delayMs, order: this.order, run };
     this.timers.push(timer);
-    return () => { this.timers = this.timers.filter((other) => other !== timer); };
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer);
+    };
   }
 
   onDisplayTick(run: () => void): void {

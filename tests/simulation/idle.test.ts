@@ -1,4 +1,5 @@
-// An exchange in which nobody but its bots does anything writes at most 300 MB an hour, by the kernel's own count (IDLE_SECONDS for longer).
+// An exchange in which nobody but its bots does anything writes at most 300 MB an hour, by the kernel's own count
+// (IDLE_SECONDS for longer).
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -15,16 +16,20 @@ function writtenBytes(): number {
   return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(IO, 'utf8'))![1]);
 }
 
-it.skipIf(!existsSync(IO))(`an idle exchange writes at most ${MOST_MB_AN_HOUR} MB an hour (${SECONDS} s watched)`, { timeout: 60_000 + SETTLE_MS + SECONDS * 1000 }, async () => {
-  const at = await startRunning();
-  await pause(SETTLE_MS);
-  const [bytes, atMs, seq] = [writtenBytes(), performance.now(), at.exchange.sequencer.seq()];
-  await pause(SECONDS * 1000);
-  const hours = (performance.now() - atMs) / 3_600_000;
-  const mbAnHour = (writtenBytes() - bytes) / 1e6 / hours;
-  const commandsASecond = (at.exchange.sequencer.seq() - seq) / hours / 3600;
-  await at.stop();
-  console.log(`${mbAnHour.toFixed(0)} MB an hour, while bots gave ${commandsASecond.toFixed(0)} commands a second`);
-  expect(commandsASecond).toBeGreaterThan(20);
-  expect(mbAnHour).toBeLessThan(MOST_MB_AN_HOUR);
-});
+it.skipIf(!existsSync(IO))(
+  `an idle exchange writes at most ${MOST_MB_AN_HOUR} MB an hour (${SECONDS} s watched)`,
+  { timeout: 60_000 + SETTLE_MS + SECONDS * 1000 },
+  async () => {
+    const at = await startRunning();
+    await pause(SETTLE_MS);
+    const [bytes, atMs, seq] = [writtenBytes(), performance.now(), at.exchange.sequencer.seq()];
+    await pause(SECONDS * 1000);
+    const hours = (performance.now() - atMs) / 3_600_000;
+    const mbAnHour = (writtenBytes() - bytes) / 1e6 / hours;
+    const commandsASecond = (at.exchange.sequencer.seq() - seq) / hours / 3600;
+    await at.stop();
+    console.log(`${mbAnHour.toFixed(0)} MB an hour, while bots gave ${commandsASecond.toFixed(0)} commands a second`);
+    expect(commandsASecond).toBeGreaterThan(20);
+    expect(mbAnHour).toBeLessThan(MOST_MB_AN_HOUR);
+  },
+);

@@ -1,4 +1,5 @@
-// The whole street in one process: bots -> sequencer -> store -> feed -> hostile line -> worker -> frames, on a seed and a virtual clock.
+// The whole street in one process: bots -> sequencer -> store -> feed -> hostile line -> worker -> frames, on a seed
+// and a virtual clock.
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { API_BASE } from '../../core/endpoints/http.ts';
@@ -32,7 +33,11 @@ const ROWS = 50;
 const STEP_MS = 100;
 const ORIGIN = `http://exchange${API_BASE}`;
 const START_AT = Date.UTC(2026, 10, 20, 12);
-const BOOKS = [{ coinInfoId: BTC, depth: 50 }, { coinInfoId: BTC, depth: 0 }, { coinInfoId: ETH, depth: 20 }] as const;
+const BOOKS = [
+  { coinInfoId: BTC, depth: 50 },
+  { coinInfoId: BTC, depth: 0 },
+  { coinInfoId: ETH, depth: 20 },
+] as const;
 
 async function street(seed: number) {
   const random = seeded(seed);
@@ -42,7 +47,12 @@ async function street(seed: number) {
   let now = START_AT;
   const sequencer = await createSequencer({ store, instruments: infos.map(instrumentOf), now: () => now });
   const feed = await createFeed({ instruments: infos, store, now: () => now, timer: false });
-  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now: () => now });
+  const privateFeed = new PrivateFeed({
+    instruments: infos,
+    balanceOf: sequencer.machine.balance,
+    machine: sequencer.machine,
+    now: () => now,
+  });
   publishFrom(sequencer, infos, feed, privateFeed, now);
   const handlers = coinHandlers({ feed, instruments: infos });
   const post = async (url: string, body: string): Promise<unknown> => {
@@ -51,8 +61,21 @@ async function street(seed: number) {
     const data = await (handlers[path] as (request: unknown) => unknown)(request);
     return { code: 0, msg: '', data, ts: now };
   };
-  const world = new HostileWorld({ feed, privateFeed, uidOf: async (token) => (token === 'alice' ? ALICE : null), post, random, startAt: START_AT });
-  const bots = new Bots({ instruments: infos.filter(({ pair }) => pair !== ''), door: sequencer, random: seededSource(seed), now, startTicks: (info) => (info.id === BTC ? 6_700_000 : 350_000) });
+  const world = new HostileWorld({
+    feed,
+    privateFeed,
+    uidOf: async (token) => (token === 'alice' ? ALICE : null),
+    post,
+    random,
+    startAt: START_AT,
+  });
+  const bots = new Bots({
+    instruments: infos.filter(({ pair }) => pair !== ''),
+    door: sequencer,
+    random: seededSource(seed),
+    now,
+    startTicks: (info) => (info.id === BTC ? 6_700_000 : 350_000),
+  });
   const screen = new FakeScreen();
   const market = createMarket(world);
   onTestFinished(async () => {
@@ -60,7 +83,12 @@ async function street(seed: number) {
     await store.close();
   });
   return {
-    sequencer, feed, world, screen, market, random,
+    sequencer,
+    feed,
+    world,
+    screen,
+    market,
+    random,
     /** Lets `ms` of market pass; `meanwhile` runs at each step. */
     async live(ms: number, meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
       for (let passed = 0; passed < ms; passed += STEP_MS) {
@@ -99,14 +127,18 @@ class History {
     this.frames += 1;
     const most = Math.min(ROWS, view.depth || ROWS);
     const want = this.tops.get(`${view.coinInfoId}:${most}:${seen.seq}`);
-    if (want !== JSON.stringify([seenLevels(seen.bids), seenLevels(seen.asks)])) this.wrong.push(`${view.coinInfoId} depth ${view.depth} at ${seen.seq}`);
+    if (want !== JSON.stringify([seenLevels(seen.bids), seenLevels(seen.asks)]))
+      this.wrong.push(`${view.coinInfoId} depth ${view.depth} at ${seen.seq}`);
   }
 
   private keep(feed: Feed): void {
     for (const { coinInfoId, depth } of BOOKS) {
       const { book } = feed.market(coinInfoId)!;
       const most = Math.min(ROWS, depth || ROWS);
-      this.tops.set(`${coinInfoId}:${most}:${book.version}`, JSON.stringify([levels(book.bids, most), levels(book.asks, most)]));
+      this.tops.set(
+        `${coinInfoId}:${most}:${book.version}`,
+        JSON.stringify([levels(book.bids, most), levels(book.asks, most)]),
+      );
     }
   }
 }
@@ -116,67 +148,105 @@ function seenLevels(rows: number[][]): number[][] {
 }
 
 const order = (clientNo: string, side: 'buy' | 'sell', priceTicks: number, lots: number): Command => ({
-  kind: 'placeSpot', uid: ALICE, coinInfoId: BTC, side, orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo,
+  kind: 'placeSpot',
+  uid: ALICE,
+  coinInfoId: BTC,
+  side,
+  orderType: 'limit',
+  priceTicks,
+  lots,
+  totalUnits: 0n,
+  tif: 'GTC',
+  postOnly: false,
+  clientNo,
 });
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('ends with the book the exchange has and a ledger that sums to zero, whatever the line did (seed %i)', async (seed) => {
-  console.log(`street: seed ${seed}`);
-  const { sequencer, feed, world, screen, market, random, live } = await street(seed);
-  await sequencer.submit({ kind: 'credit', uid: ALICE, wallet: 'spot', coinId: 1, units: 100_000n * COIN, recordType: 'spot_manual_add', remark: 'sim' });
-  const history = new History(feed);
-  screen.onBook = (view, book) => history.check(BOOKS[view - 1]!, book);
-  await live(1_000);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: ORIGIN, language: 'en-US' }, screen);
-  await market.setSession('alice');
-  const views = BOOKS.map(({ coinInfoId, depth }, at) => ({ id: at + 1, coinInfoId, depth }));
-  for (const { id, coinInfoId, depth } of views) await market.open(id, { kind: 'book', coinInfoId, depth, interval: 100, groupTicks: 1, rows: ROWS });
-  await market.open(10, { kind: 'trades', coinInfoId: BTC, rows: 30 });
-  await market.open(11, { kind: 'candles', coinInfoId: BTC, interval: '1m', indicators: [{ name: 'MA', params: [5] }] });
-  await live(5_000);
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'ends with the book the exchange has and a ledger that sums to zero, whatever the line did (seed %i)',
+  async (seed) => {
+    console.log(`street: seed ${seed}`);
+    const { sequencer, feed, world, screen, market, random, live } = await street(seed);
+    await sequencer.submit({
+      kind: 'credit',
+      uid: ALICE,
+      wallet: 'spot',
+      coinId: 1,
+      units: 100_000n * COIN,
+      recordType: 'spot_manual_add',
+      remark: 'sim',
+    });
+    const history = new History(feed);
+    screen.onBook = (view, book) => history.check(BOOKS[view - 1]!, book);
+    await live(1_000);
+    await market.start({ socketUrl: 'ws://exchange', apiBase: ORIGIN, language: 'en-US' }, screen);
+    await market.setSession('alice');
+    const views = BOOKS.map(({ coinInfoId, depth }, at) => ({ id: at + 1, coinInfoId, depth }));
+    for (const { id, coinInfoId, depth } of views)
+      await market.open(id, { kind: 'book', coinInfoId, depth, interval: 100, groupTicks: 1, rows: ROWS });
+    await market.open(10, { kind: 'trades', coinInfoId: BTC, rows: 30 });
+    await market.open(11, {
+      kind: 'candles',
+      coinInfoId: BTC,
+      interval: '1m',
+      indicators: [{ name: 'MA', params: [5] }],
+    });
+    await live(5_000);
 
-  world.faults = { lose: 0.02, double: 0.02, swap: 0.02, loseControl: 0.15, delayMs: 120 };
-  let placed = 0;
-  await live(300_000, async () => {
-    if (random() < 0.01) world.cut();
-    if (random() > 0.1) return;
-    placed += 1;
-    const last = feed.lastTicks(BTC);
-    const side = random() < 0.5 ? 'buy' : 'sell';
-    await sequencer.submit(order(`a${placed}`, side, last + Math.floor((random() - 0.5) * 4_000), 100 + Math.floor(random() * 1_000)));
-  });
-  expect(Math.min(...Object.values(world.injected)), JSON.stringify(world.injected)).toBeGreaterThan(5);
-  console.log(`seed ${seed}: ${JSON.stringify(world.injected)}, ${history.frames} live book frames, ${history.wrong.length} wrong`);
-  expect(screen.link?.resyncs).toBeGreaterThan(0);
+    world.faults = { lose: 0.02, double: 0.02, swap: 0.02, loseControl: 0.15, delayMs: 120 };
+    let placed = 0;
+    await live(300_000, async () => {
+      if (random() < 0.01) world.cut();
+      if (random() > 0.1) return;
+      placed += 1;
+      const last = feed.lastTicks(BTC);
+      const side = random() < 0.5 ? 'buy' : 'sell';
+      await sequencer.submit(
+        order(`a${placed}`, side, last + Math.floor((random() - 0.5) * 4_000), 100 + Math.floor(random() * 1_000)),
+      );
+    });
+    expect(Math.min(...Object.values(world.injected)), JSON.stringify(world.injected)).toBeGreaterThan(5);
+    console.log(
+      `seed ${seed}: ${JSON.stringify(world.injected)}, ${history.frames} live book frames, ${history.wrong.length} wrong`,
+    );
+    expect(screen.link?.resyncs).toBeGreaterThan(0);
 
-  // The line is well again: longer than a reconnect and the watch over silent books.
-  world.faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 5 };
-  await live(20_000);
-  // Nothing moves any more; the last deltas arrive.
-  feed.pump(world.now);
-  await world.pass(1_000);
+    // The line is well again: longer than a reconnect and the watch over silent books.
+    world.faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 5 };
+    await live(20_000);
+    // Nothing moves any more; the last deltas arrive.
+    feed.pump(world.now);
+    await world.pass(1_000);
 
-  for (const { id, coinInfoId, depth } of views) {
-    const book = feed.market(coinInfoId)!.book;
-    const seen: SeenBook = screen.books.get(id)!;
-    expect(seen.state).toBe(BOOK_STATE.live);
-    const rows = Math.min(ROWS, depth || ROWS);
-    expect(seenLevels(seen.bids)).toEqual(levels(book.bids, rows));
-    expect(seenLevels(seen.asks)).toEqual(levels(book.asks, rows));
-    expect([seen.bidLevels, seen.askLevels]).toEqual([Math.min(book.bids.size, depth || Infinity), Math.min(book.asks.size, depth || Infinity)]);
-  }
-  expect(history.wrong).toEqual([]);
-  expect(history.frames).toBeGreaterThan(1_000);
-  const newest = screen.trades.get(10)!;
-  const tape = feed.market(BTC)!.trades;
-  expect(newest[0]![TRADE_FIELD.price]).toBe(tape.lastTicks);
-  expect(newest.map((row) => row[TRADE_FIELD.id]! - newest.at(-1)![TRADE_FIELD.id]!)).toEqual(newest.map((_, at) => newest.length - 1 - at));
-  const closes = screen.candles.get(11)!.columns[4]!;
-  expect(closes.at(-1)).toBeCloseTo(tape.lastTicks / 100, 8);
+    for (const { id, coinInfoId, depth } of views) {
+      const book = feed.market(coinInfoId)!.book;
+      const seen: SeenBook = screen.books.get(id)!;
+      expect(seen.state).toBe(BOOK_STATE.live);
+      const rows = Math.min(ROWS, depth || ROWS);
+      expect(seenLevels(seen.bids)).toEqual(levels(book.bids, rows));
+      expect(seenLevels(seen.asks)).toEqual(levels(book.asks, rows));
+      expect([seen.bidLevels, seen.askLevels]).toEqual([
+        Math.min(book.bids.size, depth || Infinity),
+        Math.min(book.asks.size, depth || Infinity),
+      ]);
+    }
+    expect(history.wrong).toEqual([]);
+    expect(history.frames).toBeGreaterThan(1_000);
+    const newest = screen.trades.get(10)!;
+    const tape = feed.market(BTC)!.trades;
+    expect(newest[0]![TRADE_FIELD.price]).toBe(tape.lastTicks);
+    expect(newest.map((row) => row[TRADE_FIELD.id]! - newest.at(-1)![TRADE_FIELD.id]!)).toEqual(
+      newest.map((_, at) => newest.length - 1 - at),
+    );
+    const closes = screen.candles.get(11)!.columns[4]!;
+    expect(closes.at(-1)).toBeCloseTo(tape.lastTicks / 100, 8);
 
-  const sums = new Map<number, bigint>();
-  for (const { coinId, available, frozen } of sequencer.machine.allBalances()) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
-  expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
-  expect(placed).toBeGreaterThan(20);
-  expect(screen.events.some(({ kind }) => kind === 'order')).toBe(true);
-  expect(screen.events.some(({ kind }) => kind === 'privateReset')).toBe(true);
-}, 120_000);
+    const sums = new Map<number, bigint>();
+    for (const { coinId, available, frozen } of sequencer.machine.allBalances())
+      sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
+    expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+    expect(placed).toBeGreaterThan(20);
+    expect(screen.events.some(({ kind }) => kind === 'order')).toBe(true);
+    expect(screen.events.some(({ kind }) => kind === 'privateReset')).toBe(true);
+  },
+  120_000,
+);

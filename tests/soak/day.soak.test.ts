@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// A day in fast-forward, worker and page in one: cuts, half-open sockets, sleep, pages out of sight, pages that come and go; memory and timers stay what they were.
+// A day in fast-forward, worker and page in one: cuts, half-open sockets, sleep, pages out of sight, pages that come
+// and go; memory and timers stay what they were.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -41,19 +42,45 @@ class Exchange {
   }
 
   snapshots(): void {
-    this.say({ channel: 'books', depth: 50, interval: 100, kind: 'snapshot', seq: this.seq, prevSeq: this.seq, data: { asks: [], bids: [], cs: 0 } });
+    this.say({
+      channel: 'books',
+      depth: 50,
+      interval: 100,
+      kind: 'snapshot',
+      seq: this.seq,
+      prevSeq: this.seq,
+      data: { asks: [], bids: [], cs: 0 },
+    });
     this.say({ channel: 'trades', kind: 'snapshot', seq: this.seq, prevSeq: this.seq - 50, data: this.trades(50) });
     this.say({ channel: 'candles', period: '1m', kind: 'snapshot', data: [this.candle(this.minute)] });
-    this.say({ channel: 'tickers', coinInfoId: undefined, kind: 'snapshot', data: [{ coinInfoId: 2, last: '1.00', ts: this.world.nowMs() }] });
+    this.say({
+      channel: 'tickers',
+      coinInfoId: undefined,
+      kind: 'snapshot',
+      data: [{ coinInfoId: 2, last: '1.00', ts: this.world.nowMs() }],
+    });
   }
 
   second(): void {
     const { seq } = this;
     this.seq += 1;
-    this.say({ channel: 'books', depth: 50, interval: 100, kind: 'delta', seq: seq + 1, prevSeq: seq, data: { a: [], b: [], cs: 0 } });
+    this.say({
+      channel: 'books',
+      depth: 50,
+      interval: 100,
+      kind: 'delta',
+      seq: seq + 1,
+      prevSeq: seq,
+      data: { a: [], b: [], cs: 0 },
+    });
     this.say({ channel: 'trades', kind: 'delta', seq: seq + 1, prevSeq: seq, data: this.trades(1) });
     this.say({ channel: 'candles', period: '1m', kind: 'delta', data: [this.candle(this.minute)] });
-    this.say({ channel: 'tickers', coinInfoId: undefined, kind: 'delta', data: [{ coinInfoId: 2, last: (1 + (seq % 90) / 100).toFixed(2), ts: this.world.nowMs() }] });
+    this.say({
+      channel: 'tickers',
+      coinInfoId: undefined,
+      kind: 'delta',
+      data: [{ coinInfoId: 2, last: (1 + (seq % 90) / 100).toFixed(2), ts: this.world.nowMs() }],
+    });
   }
 
   private get minute(): number {
@@ -66,11 +93,19 @@ class Exchange {
 
   private candles(form: URLSearchParams): unknown[] {
     const from = Math.max(this.minute - 1_000, Math.ceil(Number(form.get('startTime') ?? 0) / 60));
-    return Array.from({ length: this.minute - from + 1 }, (_, i) => this.candle(from + i)).slice(-Number(form.get('limit')));
+    return Array.from({ length: this.minute - from + 1 }, (_, i) => this.candle(from + i)).slice(
+      -Number(form.get('limit')),
+    );
   }
 
   private trades(count: number): unknown[] {
-    return Array.from({ length: Math.min(count, this.seq) }, (_, i) => ({ id: this.seq - i, price: '1.00', amount: '2.000', side: 'buy', ts: 5 }));
+    return Array.from({ length: Math.min(count, this.seq) }, (_, i) => ({
+      id: this.seq - i,
+      price: '1.00',
+      amount: '2.000',
+      side: 'buy',
+      ts: 5,
+    }));
   }
 
   private say(message: Record<string, unknown>): void {
@@ -93,20 +128,36 @@ it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
     },
   };
   await worker.start(CONFIG, port);
-  joinMarket({ ...worker, start: async () => undefined, recording: async () => new Uint8Array(0), hostChart: async () => undefined }, CONFIG, receive);
+  joinMarket(
+    {
+      ...worker,
+      start: async () => undefined,
+      recording: async () => new Uint8Array(0),
+      hostChart: async () => undefined,
+    },
+    CONFIG,
+    receive,
+  );
   await worker.instruments();
   const market = instrumentOf(coin(2));
   const page = (): { close: () => void; verified: () => boolean; candles: () => number } => {
     const book = createBook(market, 10);
     const tape = createTape(market, 20);
-    const candles = createCandles(() => undefined, () => undefined);
+    const candles = createCandles(
+      () => undefined,
+      () => undefined,
+    );
     const views = [
       openView({ kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 }, book),
       openView({ kind: 'trades', coinInfoId: 2, rows: 20 }, tape),
       openView({ kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [{ name: 'MA', params: [5] }] }, candles),
       openView({ kind: 'tickers' }),
     ];
-    return { close: () => views.forEach((view) => view.close()), verified: () => book.state.peek() === BOOK_STATE.live && tape.rows[0]!.price.peek() !== '', candles: () => candles.columns.length };
+    return {
+      close: () => views.forEach((view) => view.close()),
+      verified: () => book.state.peek() === BOOK_STATE.live && tape.rows[0]!.price.peek() !== '',
+      candles: () => candles.columns.length,
+    };
   };
   const rejoin = async (): Promise<void> => {
     await world.pass(10);
@@ -134,7 +185,11 @@ it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
       shown = page();
       await rejoin();
     }
-    const silent = (at >= 600 && at < 900) || (at >= 1_200 && at < 1_210) || (at >= 1_500 && at < 1_510) || (at >= 1_800 && at < 1_810);
+    const silent =
+      (at >= 600 && at < 900) ||
+      (at >= 1_200 && at < 1_210) ||
+      (at >= 1_500 && at < 1_510) ||
+      (at >= 1_800 && at < 1_810);
     if (!silent) exchange.second();
     await world.pass(1_000);
     if (at !== 0) continue;
@@ -146,7 +201,9 @@ it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
     heap.push(process.memoryUsage().heapUsed / MIB);
     timers.push(world.pending);
   }
-  console.log(`${frames} frames; heap by hour, MiB: ${heap.map((mib) => mib.toFixed(1)).join(' ')}; timers: ${timers.join(' ')}`);
+  console.log(
+    `${frames} frames; heap by hour, MiB: ${heap.map((mib) => mib.toFixed(1)).join(' ')}; timers: ${timers.join(' ')}`,
+  );
   const warm = heap.slice(WARM_HOURS);
   // A MiB of room for what a day of candles is.
   expect(Math.max(...warm.slice(-3)) - Math.min(...warm.slice(0, 3))).toBeLessThan(1);

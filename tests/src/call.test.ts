@@ -25,11 +25,16 @@ const server = createServer((request, response) => {
   });
 });
 
-const envelope = (data: unknown, code = 0, msg = ''): { body: string } => ({ body: JSON.stringify({ code, msg, data, ts: 1, traceId: 'trace' }) });
+const envelope = (data: unknown, code = 0, msg = ''): { body: string } => ({
+  body: JSON.stringify({ code, msg, data, ts: 1, traceId: 'trace' }),
+});
 const rate = { base: 'USD', rates: { EUR: '0.9' }, ts: 5 };
 
 async function failure(asked: Promise<unknown>): Promise<CallError> {
-  const error: unknown = await asked.then(() => new Error('it succeeded'), (cause: unknown) => cause);
+  const error: unknown = await asked.then(
+    () => new Error('it succeeded'),
+    (cause: unknown) => cause,
+  );
   if (!(error instanceof CallError)) throw error;
   return error;
 }
@@ -64,8 +69,11 @@ describe('call', () => {
     expect(seen.url).toBe('/mmtb-api/forex/rate');
     expect(seen.body).toBe('currency=E%20U%26R');
     expect(seen.headers).toMatchObject({
-      'x-requested-with': 'XMLHttpRequest', accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded',
-      'accept-language': 'zh-TW', accesstoken: 'secret',
+      'x-requested-with': 'XMLHttpRequest',
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': 'zh-TW',
+      accesstoken: 'secret',
     });
   });
 
@@ -92,7 +100,12 @@ describe('call', () => {
   it('other codes go to the page with words, data and trace', async () => {
     reply = envelope({ need: '2', have: '1' }, 2001, 'Not enough balance');
     const error = await failure(call('/coin/order/list', { state: 'current' }));
-    expect(error).toMatchObject({ code: 2001, message: 'Not enough balance', data: { need: '2', have: '1' }, traceId: 'trace' });
+    expect(error).toMatchObject({
+      code: 2001,
+      message: 'Not enough balance',
+      data: { need: '2', have: '1' },
+      traceId: 'trace',
+    });
     expect([ended, toasts]).toEqual([[], []]);
   });
 
@@ -112,7 +125,7 @@ describe('call', () => {
     await expect(call('/forex/rate', {})).resolves.toMatchObject({ base: 'USD' });
   });
 
-  it('gives up after its time and says so; an abort is the caller\'s own', async () => {
+  it("gives up after its time and says so; an abort is the caller's own", async () => {
     reply = { ...envelope(rate), delayMs: 400 };
     expect((await failure(call('/forex/rate', {}, { timeoutMs: 50 }))).code).toBe(FAILURE.timeout);
     const stop = new AbortController();
@@ -128,13 +141,24 @@ describe('call', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     probe.close();
     await once(probe, 'close');
-    provideCallContext({ base: `http://127.0.0.1:${port}`, token: () => '', language: () => 'vi', sessionEnded: () => undefined, toast: () => undefined });
+    provideCallContext({
+      base: `http://127.0.0.1:${port}`,
+      token: () => '',
+      language: () => 'vi',
+      sessionEnded: () => undefined,
+      toast: () => undefined,
+    });
     expect((await failure(call('/forex/rate', {}))).code).toBe(FAILURE.network);
   });
 });
 
 describe('where the exchange is', () => {
-  const page = (host: string, origin: string, protocol = 'https:') => ({ protocol, host, hostname: host.replace(/:\d+$/, ''), origin });
+  const page = (host: string, origin: string, protocol = 'https:') => ({
+    protocol,
+    host,
+    hostname: host.replace(/:\d+$/, ''),
+    origin,
+  });
   it.each([
     ['www.example.com', 'domain', 'api.example.com'],
     ['example.com:8443', 'domain', 'api.example.com'],

@@ -13,7 +13,9 @@ function rule(selector: string): Tokens {
   const start = css.indexOf(`\n${selector} {`);
   if (start < 0) throw new Error(`no rule ${selector}`);
   const body = css.slice(start, css.indexOf('\n}', start));
-  return Object.fromEntries([...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name ?? '', value ?? '']));
+  return Object.fromEntries(
+    [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name ?? '', value ?? '']),
+  );
 }
 
 const dark = rule(':root');
@@ -35,7 +37,9 @@ function colour(value: string | undefined, ground: Rgb = [0, 0, 0]): Rgb {
 }
 
 function luminance(rgb: Rgb): number {
-  const [r, g, b] = rgb.map((channel) => (channel / 255 <= 0.04045 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4)) as Rgb;
+  const [r, g, b] = rgb.map((channel) =>
+    channel / 255 <= 0.04045 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  ) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -47,11 +51,15 @@ function contrast(a: Rgb, b: Rgb): number {
 describe.each(Object.entries(themes))('%s', (_, tokens) => {
   const ground = (name: string): Rgb => colour(tokens[name]);
   it.each(['text', 'text-2', 'text-3', 'accent', 'green', 'red', 'warn'])('%s stands on every ground', (name) => {
-    for (const under of ['bg', 'surface', 'raised']) expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5);
+    for (const under of ['bg', 'surface', 'raised'])
+      expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5);
   });
   it.each(['green', 'red', 'warn'])('%s stands on its own tint', (name) => {
     for (const under of ['bg', 'surface']) {
-      expect(contrast(ground(name), colour(tokens[`${name}-soft`], ground(under))), `tint over ${under}`).toBeGreaterThanOrEqual(4.5);
+      expect(
+        contrast(ground(name), colour(tokens[`${name}-soft`], ground(under))),
+        `tint over ${under}`,
+      ).toBeGreaterThanOrEqual(4.5);
     }
   });
   it.each(['accent-fill', 'green-fill', 'red-fill'])('%s carries its text', (name) => {

@@ -21,8 +21,16 @@ it('a draft left by a visitor is there when the screen is begun twice', async ()
   act(() => place.root.render(null));
 
   let arrive: (words: string) => void = () => undefined;
-  const words = new Promise<string>((done) => { arrive = done; });
-  await act(async () => place.root.render(<Suspense fallback="..."><Ticket words={words} /></Suspense>));
+  const words = new Promise<string>((done) => {
+    arrive = done;
+  });
+  await act(async () =>
+    place.root.render(
+      <Suspense fallback="...">
+        <Ticket words={words} />
+      </Suspense>,
+    ),
+  );
   expect(place.host.textContent).toBe('...');
   await act(async () => arrive('here'));
   expect(place.host.textContent).toBe('65642');

@@ -3,24 +3,39 @@ import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { homeHtml } from '../../src/app/startup/home-html.mjs';
 
-const chunk = (fileName: string, facadeModuleId: string, imports: string[] = []) => ({ type: 'chunk', fileName, facadeModuleId, imports });
-const bundle = Object.fromEntries([
-  chunk('assets/index-1.js', '/x/src/main.tsx', ['assets/vendor-1.js']),
-  chunk('assets/vendor-1.js', ''),
-  chunk('assets/home-1.js', '/x/src/features/home/home-page.tsx', ['assets/vendor-1.js', 'assets/cells-1.js']),
-  chunk('assets/cells-1.js', '', ['assets/index-1.js', 'assets/tone-1.js']),
-  chunk('assets/tone-1.js', ''),
-  chunk('assets/zh-1.js', '/x/src/locales/zh-TW/shell.ts'),
-  chunk('assets/en-1.js', '/x/src/locales/en-US/shell.ts'),
-  chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx'),
-  { type: 'asset', fileName: 'index.html', source: '' },
-].map((file) => [file.fileName, file])) as unknown as Rolldown.OutputBundle;
-const page = '<html>\n  <head>\n    <script type="module" src="/assets/index-1.js"></script>\n    <link rel="modulepreload" href="/assets/vendor-1.js">\n  </head>\n  <body></body>\n</html>';
+const chunk = (fileName: string, facadeModuleId: string, imports: string[] = []) => ({
+  type: 'chunk',
+  fileName,
+  facadeModuleId,
+  imports,
+});
+const bundle = Object.fromEntries(
+  [
+    chunk('assets/index-1.js', '/x/src/main.tsx', ['assets/vendor-1.js']),
+    chunk('assets/vendor-1.js', ''),
+    chunk('assets/home-1.js', '/x/src/features/home/home-page.tsx', ['assets/vendor-1.js', 'assets/cells-1.js']),
+    chunk('assets/cells-1.js', '', ['assets/index-1.js', 'assets/tone-1.js']),
+    chunk('assets/tone-1.js', ''),
+    chunk('assets/zh-1.js', '/x/src/locales/zh-TW/shell.ts'),
+    chunk('assets/en-1.js', '/x/src/locales/en-US/shell.ts'),
+    chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx'),
+    { type: 'asset', fileName: 'index.html', source: '' },
+  ].map((file) => [file.fileName, file]),
+) as unknown as Rolldown.OutputBundle;
+const page =
+  '<html>\n  <head>\n    <script type="module" src="/assets/index-1.js"></script>\n    <link rel="modulepreload" href="/assets/vendor-1.js">\n  </head>\n  <body></body>\n</html>';
 
 describe('home.html', () => {
   it('names ahead what home needs and the page does not name yet', () => {
     const named = [...homeHtml(page, bundle).matchAll(/assets\/[\w-]+\.js/g)].map(([name]) => name);
-    expect(named.sort()).toEqual(['assets/cells-1.js', 'assets/home-1.js', 'assets/index-1.js', 'assets/tone-1.js', 'assets/vendor-1.js', 'assets/zh-1.js']);
+    expect(named.sort()).toEqual([
+      'assets/cells-1.js',
+      'assets/home-1.js',
+      'assets/index-1.js',
+      'assets/tone-1.js',
+      'assets/vendor-1.js',
+      'assets/zh-1.js',
+    ]);
   });
 
   it('is the page for the rest', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { askedAgain } from '../../src/api/import-with-retry.ts';
 
 describe('a part that could not be had', () => {
-  it('is asked for again as it was where its address is not told, or is another site\'s', async () => {
+  it("is asked for again as it was where its address is not told, or is another site's", async () => {
     for (const words of ['Importing a module script failed.', 'failed: https://elsewhere.example/part.js']) {
       let asked = 0;
       const load = askedAgain(async () => {

@@ -14,7 +14,7 @@ const place = mounted();
 let id = 9_000;
 
 /** A market whose price is not known yet. */
-const market = () => instrumentOf({ ...btcInfo(), id: id += 1 });
+const market = () => instrumentOf({ ...btcInfo(), id: (id += 1) });
 
 function Ticket({ instrument }: { instrument: ReturnType<typeof market> }) {
   const [draft, setDraft] = useState({ price: '' });

@@ -9,7 +9,9 @@ import { mounted } from '../support/mounted.ts';
 
 const place = mounted();
 beforeAll(() => startI18n('en-US'));
-const silent = (): void => { vi.spyOn(console, 'warn').mockImplementation(() => undefined); };
+const silent = (): void => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+};
 
 /** A loader that fails so many times. */
 function failing<P>(times: number, part: (props: P) => string) {
@@ -20,15 +22,20 @@ function failing<P>(times: number, part: (props: P) => string) {
   return load;
 }
 
-const tap = (label: string): Promise<void> => act(async () => {
-  [...place.host.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
-});
+const tap = (label: string): Promise<void> =>
+  act(async () => {
+    [...place.host.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
+  });
 
 it('a block waits, offers another try when it is lost, and stays once it is there', async () => {
   silent();
   const load = failing<{ name: string }>(2, ({ name }) => `proof of ${name}`);
   const Block = lazyBlock(load, ({ part }) => part, '...');
-  const page = (name: string) => <div>the page <Block name={name} /></div>;
+  const page = (name: string) => (
+    <div>
+      the page <Block name={name} />
+    </div>
+  );
   act(() => place.root.render(page('Ann')));
   expect(place.host.textContent).toBe('the page ...');
   await act(async () => undefined);
@@ -44,10 +51,21 @@ it('a block waits, offers another try when it is lost, and stays once it is ther
 it('a sheet is asked for when it is opened; lost, a toast says so and it is closed; opened again it is asked for again', async () => {
   silent();
   const load = failing<{ open: boolean; onClose: () => void }>(1, ({ open }) => (open ? 'open sheet' : 'closed sheet'));
-  const Sheet = lazySheet(load, ({ part }) => part, ({ open }) => open, ({ onClose }) => onClose());
+  const Sheet = lazySheet(
+    load,
+    ({ part }) => part,
+    ({ open }) => open,
+    ({ onClose }) => onClose(),
+  );
   function Page() {
     const [open, setOpen] = useState(false);
-    return <><button onClick={() => setOpen(true)}>Close position</button><p>{open ? 'wished' : 'not wished'}</p><Sheet open={open} onClose={() => setOpen(false)} /></>;
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>Close position</button>
+        <p>{open ? 'wished' : 'not wished'}</p>
+        <Sheet open={open} onClose={() => setOpen(false)} />
+      </>
+    );
   }
   await act(async () => place.root.render(<Page />));
   expect(load).not.toHaveBeenCalled();

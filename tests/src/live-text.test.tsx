@@ -22,7 +22,20 @@ function mount(node: React.ReactNode): { host: HTMLElement; commits: () => numbe
   document.body.append(host);
   const root = createRoot(host);
   let commits = 0;
-  act(() => root.render(<StrictMode><Profiler id="cell" onRender={() => { commits += 1; }}>{node}</Profiler></StrictMode>));
+  act(() =>
+    root.render(
+      <StrictMode>
+        <Profiler
+          id="cell"
+          onRender={() => {
+            commits += 1;
+          }}
+        >
+          {node}
+        </Profiler>
+      </StrictMode>,
+    ),
+  );
   unmount = () => {
     act(() => root.unmount());
     host.remove();
@@ -42,7 +55,9 @@ describe('LiveText', () => {
     watch.observe(host, { subtree: true, characterData: true, childList: true, attributes: true });
     for (let i = 0; i < 1000; i += 1) price.value = String(i);
     price.value = '999';
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
     watch.disconnect();
     expect(commits() - mounted).toBe(0);
     expect(span?.firstChild).toBe(node);
@@ -54,7 +69,14 @@ describe('LiveText', () => {
 
   it('stops listening when it is gone, also after the double mount of StrictMode', () => {
     let readers = 0;
-    const price = signal('1', { watched: () => { readers += 1; }, unwatched: () => { readers -= 1; } });
+    const price = signal('1', {
+      watched: () => {
+        readers += 1;
+      },
+      unwatched: () => {
+        readers -= 1;
+      },
+    });
     mount(<LiveText text={price} />);
     expect(readers).toBe(1);
     unmount();
@@ -70,7 +92,9 @@ describe('LiveText', () => {
       return <LiveText text={useSignalValue(which)} />;
     }
     const { host } = mount(<Cell />);
-    act(() => { which.value = second; });
+    act(() => {
+      which.value = second;
+    });
     first.value = 'old';
     expect(host.textContent).toBe('b');
     second.value = 'c';
@@ -117,10 +141,16 @@ describe('useSignalValue', () => {
     }
     const { host, commits } = mount(<Word />);
     const mounted = commits();
-    act(() => { count.value = 2; });
-    act(() => { count.value = 4; });
+    act(() => {
+      count.value = 2;
+    });
+    act(() => {
+      count.value = 4;
+    });
     expect(commits() - mounted).toBe(0);
-    act(() => { count.value = 5; });
+    act(() => {
+      count.value = 5;
+    });
     expect(host.textContent).toBe('odd');
     expect(commits() - mounted).toBe(1);
   });

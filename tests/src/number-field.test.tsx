@@ -39,23 +39,29 @@ describe('readDecimalInput', () => {
   });
 
   it('always gives a decimal of the wire, nothing, or one that is still being typed; reading it again changes nothing', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 16 }), fc.nat(16), fc.nat(8), (raw, caret, decimals) => {
-      const once = readDecimalInput(raw, Math.min(caret, raw.length), decimals);
-      const whole = once.text.replace(/\.$/, '');
-      expect(whole === '' || isDecimal(whole)).toBe(true);
-      expect(once.caret).toBeGreaterThanOrEqual(0);
-      expect(once.caret).toBeLessThanOrEqual(once.text.length);
-      if (/^0\d/.test(once.text)) return;
-      expect(readDecimalInput(once.text, once.caret, decimals)).toEqual(once);
-    }), { seed, numRuns: 2000 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 16 }), fc.nat(16), fc.nat(8), (raw, caret, decimals) => {
+        const once = readDecimalInput(raw, Math.min(caret, raw.length), decimals);
+        const whole = once.text.replace(/\.$/, '');
+        expect(whole === '' || isDecimal(whole)).toBe(true);
+        expect(once.caret).toBeGreaterThanOrEqual(0);
+        expect(once.caret).toBeLessThanOrEqual(once.text.length);
+        if (/^0\d/.test(once.text)) return;
+        expect(readDecimalInput(once.text, once.caret, decimals)).toEqual(once);
+      }),
+      { seed, numRuns: 2000 },
+    );
   });
 
   it('keeps the caret behind the same digits, wherever it stands', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[1-9][0-9]{0,6}[.,][0-9]{1,6}$/), fc.nat(16), (raw, at) => {
-      const caret = Math.min(at, raw.length);
-      const read = readDecimalInput(raw, caret, 8);
-      expect(read.text.slice(0, read.caret)).toBe(raw.slice(0, caret).replace(',', '.'));
-    }), { seed, numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.stringMatching(/^[1-9][0-9]{0,6}[.,][0-9]{1,6}$/), fc.nat(16), (raw, at) => {
+        const caret = Math.min(at, raw.length);
+        const read = readDecimalInput(raw, caret, 8);
+        expect(read.text.slice(0, read.caret)).toBe(raw.slice(0, caret).replace(',', '.'));
+      }),
+      { seed, numRuns: 1000 },
+    );
   });
 });
 
@@ -66,17 +72,27 @@ describe('NumberField', () => {
     const heard: string[] = [];
     function Form() {
       const [value, setValue] = useState('1234');
-      return <NumberField label="Amount" value={value} onValue={(text) => { heard.push(text); setValue(text); }} />;
+      return (
+        <NumberField
+          label="Amount"
+          value={value}
+          onValue={(text) => {
+            heard.push(text);
+            setValue(text);
+          }}
+        />
+      );
     }
     act(() => place.root.render(<Form />));
     const input = place.host.querySelector('input');
     if (!input) throw new Error('no field');
-    const type = (text: string, caret: number): void => act(() => {
-      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-      write?.call(input, text);
-      input.setSelectionRange(caret, caret);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    const type = (text: string, caret: number): void =>
+      act(() => {
+        const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+        write?.call(input, text);
+        input.setSelectionRange(caret, caret);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      });
     type('12,34', 3);
     expect(input.value).toBe('12.34');
     expect(input.selectionStart).toBe(3);

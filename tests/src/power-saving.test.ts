@@ -22,12 +22,30 @@ it('follows saveData and the battery unless the user said otherwise, and tells t
     change();
     seen.push(saving.value);
   };
-  after(() => { connection.saveData = true; connection.dispatchEvent(new Event('change')); });
-  after(() => { connection.saveData = false; connection.dispatchEvent(new Event('change')); });
-  after(() => { battery.level = 0.1; battery.dispatchEvent(new Event('levelchange')); });
-  after(() => { battery.charging = true; battery.dispatchEvent(new Event('chargingchange')); });
-  after(() => { saverChoice.value = 'on'; });
-  after(() => { battery.charging = false; battery.dispatchEvent(new Event('chargingchange')); saverChoice.value = 'off'; });
+  after(() => {
+    connection.saveData = true;
+    connection.dispatchEvent(new Event('change'));
+  });
+  after(() => {
+    connection.saveData = false;
+    connection.dispatchEvent(new Event('change'));
+  });
+  after(() => {
+    battery.level = 0.1;
+    battery.dispatchEvent(new Event('levelchange'));
+  });
+  after(() => {
+    battery.charging = true;
+    battery.dispatchEvent(new Event('chargingchange'));
+  });
+  after(() => {
+    saverChoice.value = 'on';
+  });
+  after(() => {
+    battery.charging = false;
+    battery.dispatchEvent(new Event('chargingchange'));
+    saverChoice.value = 'off';
+  });
   expect(seen).toEqual([false, true, false, true, false, true, false]);
   expect(market.asked.filter((asked) => asked.startsWith('saving')).at(-1)).toBe('saving false');
 });

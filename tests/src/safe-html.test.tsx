@@ -28,7 +28,10 @@ describe('SafeHtml', () => {
     ['<a href="//evil.example">a</a>', '<span>a</span>'],
     ['<a href="/\\evil.example">a</a>', '<span>a</span>'],
     ['<a href="/pages/user/kyc" target="x">a</a>', '<a href="/pages/user/kyc">a</a>'],
-    ['<a href="https://example.org/">a</a>', '<a href="https://example.org/" target="_blank" rel="noreferrer noopener">a</a>'],
+    [
+      '<a href="https://example.org/">a</a>',
+      '<a href="https://example.org/" target="_blank" rel="noreferrer noopener">a</a>',
+    ],
     ['<form action="/x"><input name="y">z</form>', '<span><span></span>z</span>'],
   ])('%s is drawn as %s', (html, expected) => expect(shown(html)).toBe(expected));
 });

@@ -11,10 +11,24 @@ function picture(light: (x: number, y: number) => number): Uint8ClampedArray {
 
 describe('sharpness', () => {
   it('of lines of text is hundreds, of the same lines out of focus a few dozen, of one colour nothing', () => {
-    const text = sharpness(picture((x, y) => ((x + y) % 8 < 2 ? 20 : 230)), SIZE, SIZE);
-    const soft = sharpness(picture((x) => 125 + 105 * Math.sin((x * Math.PI) / 16)), SIZE, SIZE);
+    const text = sharpness(
+      picture((x, y) => ((x + y) % 8 < 2 ? 20 : 230)),
+      SIZE,
+      SIZE,
+    );
+    const soft = sharpness(
+      picture((x) => 125 + 105 * Math.sin((x * Math.PI) / 16)),
+      SIZE,
+      SIZE,
+    );
     expect(text).toBeGreaterThan(500);
     expect(soft).toBeLessThan(60);
-    expect(sharpness(picture(() => 90), SIZE, SIZE)).toBeCloseTo(0, 6);
+    expect(
+      sharpness(
+        picture(() => 90),
+        SIZE,
+        SIZE,
+      ),
+    ).toBeCloseTo(0, 6);
   });
 });

@@ -10,7 +10,15 @@ import { isIos } from '../../src/lib/device-platform.ts';
 import { router } from '../../src/app/routing/router.tsx';
 import { loginSearch, tradeSearch, typeSearch } from '../../src/app/routing/search-params.ts';
 import { CallError } from '../../src/api/call.ts';
-import { askForGoogle, askForMore, isEmail, loginFaults, passwordStrength, registerFaults, resetFaults } from '../../src/features/auth/credentials.ts';
+import {
+  askForGoogle,
+  askForMore,
+  isEmail,
+  loginFaults,
+  passwordStrength,
+  registerFaults,
+  resetFaults,
+} from '../../src/features/auth/credentials.ts';
 import { dateTimeText } from '../../src/lib/date-format.ts';
 import { sharedFile } from '../support/shared.ts';
 
@@ -29,7 +37,10 @@ describe('routes', () => {
   });
 
   it('a chunk that does not come is an error of ours', async () => {
-    const page = lazyPage(() => Promise.reject<{ Page: () => null }>(new TypeError('Failed to fetch dynamically imported module: x')), 'Page');
+    const page = lazyPage(
+      () => Promise.reject<{ Page: () => null }>(new TypeError('Failed to fetch dynamically imported module: x')),
+      'Page',
+    );
     await page.preload?.();
     const render = page as unknown as (props: object) => unknown;
     expect(() => render({})).toThrow(ChunkError);
@@ -39,7 +50,8 @@ describe('routes', () => {
 describe('drawer', () => {
   const t = ((key: string) => key) as Translate;
   const user = { user: { id: 1, email: 'a@b.co' }, userKyc: null, hasGoogleAuth: 0 as const, service: 'https://help' };
-  const items = (facts: Partial<MenuFacts>) => menuItems({ user: null, ios: false, t, language: 'English', currency: 'USD', ...facts });
+  const items = (facts: Partial<MenuFacts>) =>
+    menuItems({ user: null, ios: false, t, language: 'English', currency: 'USD', ...facts });
   const find = (key: string, facts: Partial<MenuFacts>) => items(facts).find((item) => item.key === key);
 
   it('hides chat from accounts whose service is 123', () => {
@@ -49,7 +61,9 @@ describe('drawer', () => {
   it('offers the app on iOS devices only', () => {
     expect(find('menu.download', { ios: false })).toBeUndefined();
     expect(find('menu.download', { ios: true })?.to).toBe('/pages/common/downloadAPP');
-    expect(isIos({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', maxTouchPoints: 5 })).toBe(true);
+    expect(isIos({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', maxTouchPoints: 5 })).toBe(
+      true,
+    );
     expect(isIos({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 5 })).toBe(true);
     expect(isIos({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 0 })).toBe(false);
   });
@@ -59,12 +73,20 @@ describe('drawer', () => {
     expect(find('menu.google', { user: { ...user, hasGoogleAuth: 1 } })?.resets).toBe(true);
   });
   it('leads to the review while KYC is under review, else to KYC', () => {
-    expect(find('menu.kyc', { user: { ...user, userKyc: { status: 0 } } })).toMatchObject({ to: '/pages/user/waitingReview', search: { type: 1 } });
-    for (const userKyc of [null, { status: 1 }, { status: 2 }]) expect(find('menu.kyc', { user: { ...user, userKyc } })?.to).toBe('/pages/user/kyc');
+    expect(find('menu.kyc', { user: { ...user, userKyc: { status: 0 } } })).toMatchObject({
+      to: '/pages/user/waitingReview',
+      search: { type: 1 },
+    });
+    for (const userKyc of [null, { status: 1 }, { status: 2 }])
+      expect(find('menu.kyc', { user: { ...user, userKyc } })?.to).toBe('/pages/user/kyc');
   });
   it('records open with type 0; what needs a login says so', () => {
     expect(find('menu.records', {})).toMatchObject({ to: '/pages/wallet/record', search: { type: 0 }, login: true });
-    expect(items({}).filter(({ login }) => login).map(({ key }) => key)).toEqual(expect.arrayContaining(['menu.records', 'menu.password']));
+    expect(
+      items({})
+        .filter(({ login }) => login)
+        .map(({ key }) => key),
+    ).toEqual(expect.arrayContaining(['menu.records', 'menu.password']));
   });
 });
 
@@ -79,38 +101,73 @@ describe('launch', () => {
   it('moves plain http of a named host to https', () => {
     const at = (href: string) => httpsAddress(new URL(href));
     expect(at('http://trade.example.com/pages/set/lang?x=1#y')).toBe('https://trade.example.com/pages/set/lang?x=1#y');
-    for (const href of ['https://trade.example.com/', 'http://localhost:5173/', 'http://127.0.0.1:80/', 'http://[::1]:80/']) expect(at(href)).toBeNull();
+    for (const href of [
+      'https://trade.example.com/',
+      'http://localhost:5173/',
+      'http://127.0.0.1:80/',
+      'http://[::1]:80/',
+    ])
+      expect(at(href)).toBeNull();
   });
 });
 
 describe('queries', () => {
   it('leave out what does not fit', () => {
-    expect(tradeSearch({ coinInfoId: '2', side: 'sell', priceTicks: 5 })).toEqual({ coinInfoId: 2, side: 'sell', priceTicks: 5 });
+    expect(tradeSearch({ coinInfoId: '2', side: 'sell', priceTicks: 5 })).toEqual({
+      coinInfoId: 2,
+      side: 'sell',
+      priceTicks: 5,
+    });
     expect(tradeSearch({ coinInfoId: 'x', side: 'hold', priceTicks: -1 })).toEqual({});
     expect(typeSearch({ type: 0 })).toEqual({ type: 0 });
   });
   it('login returns to pages of ours only', () => {
-    expect(loginSearch({ back: '/pages/tabbar/trade?coinInfoId=2' })).toEqual({ back: '/pages/tabbar/trade?coinInfoId=2' });
-    for (const back of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:1', 7, '/pages/common/login']) expect(loginSearch({ back })).toEqual({});
+    expect(loginSearch({ back: '/pages/tabbar/trade?coinInfoId=2' })).toEqual({
+      back: '/pages/tabbar/trade?coinInfoId=2',
+    });
+    for (const back of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:1',
+      7,
+      '/pages/common/login',
+    ])
+      expect(loginSearch({ back })).toEqual({});
   });
 });
 
 describe('account forms', () => {
-  const right = { email: 'a@b.co', code: '123456', password: '12345678', rePassword: '12345678', inviteCode: '', terms: true };
+  const right = {
+    email: 'a@b.co',
+    code: '123456',
+    password: '12345678',
+    rePassword: '12345678',
+    inviteCode: '',
+    terms: true,
+  };
   it('a right form has no fault', () => expect(registerFaults(right)).toEqual({}));
   it.each([
     [{ email: 'a@b' }, { email: 'auth.needEmail' }],
     [{ code: '12345' }, { code: 'auth.needCode' }],
     [{ password: '1234567', rePassword: '1234567' }, { password: 'auth.length' }],
     [{ password: '1'.repeat(21), rePassword: '1'.repeat(21) }, { password: 'auth.length' }],
-    [{ password: '', rePassword: '' }, { password: 'auth.needPassword', rePassword: 'auth.needRePassword' }],
+    [
+      { password: '', rePassword: '' },
+      { password: 'auth.needPassword', rePassword: 'auth.needRePassword' },
+    ],
     [{ rePassword: '87654321' }, { rePassword: 'auth.differ' }],
     [{ terms: false }, { terms: 'auth.needTerms' }],
   ])('%j', (part, faults) => expect(registerFaults({ ...right, ...part })).toEqual(faults));
   it('takes 8 and 20 characters, also of other scripts', () => {
-    for (const password of ['12345678', 'x'.repeat(20), '密碼密碼密碼密碼']) expect(registerFaults({ ...right, password, rePassword: password })).toEqual({});
+    for (const password of ['12345678', 'x'.repeat(20), '密碼密碼密碼密碼'])
+      expect(registerFaults({ ...right, password, rePassword: password })).toEqual({});
   });
-  it('login asks for both', () => expect(loginFaults({ email: '', password: '', googleCode: null, code: null })).toEqual({ email: 'auth.needEmail', password: 'auth.needPassword' }));
+  it('login asks for both', () =>
+    expect(loginFaults({ email: '', password: '', googleCode: null, code: null })).toEqual({
+      email: 'auth.needEmail',
+      password: 'auth.needPassword',
+    }));
   it('login asks for the authenticator only after the exchange did', () => {
     const form = { email: 'a@b.com', password: 'x', googleCode: null, code: null };
     expect(loginFaults(form)).toEqual({});
@@ -128,7 +185,14 @@ describe('account forms', () => {
     expect(askForMore(new CallError(1405, ''), form)).toEqual({ googleCode: '' });
   });
   it('taking the authenticator off asks for the proof that was chosen', () => {
-    const form = { way: 'recoveryCode', password: 'x', code: '123456', googleCode: '', recoveryCode: '', imgSelf: '' } as const;
+    const form = {
+      way: 'recoveryCode',
+      password: 'x',
+      code: '123456',
+      googleCode: '',
+      recoveryCode: '',
+      imgSelf: '',
+    } as const;
     expect(resetFaults(form)).toEqual({ recoveryCode: 'auth.needRecovery' });
     expect(resetFaults({ ...form, way: 'googleCode' })).toEqual({ googleCode: 'auth.needGoogle' });
     expect(resetFaults({ ...form, way: 'imgSelf' })).toEqual({ imgSelf: 'auth.needPicture' });

@@ -7,11 +7,19 @@ import { sharedFile } from '../support/shared.ts';
 /** The modules keep signals: every test starts with its own. */
 async function fresh() {
   vi.resetModules();
-  return { storage: await import('../../src/stores/device/storage.ts'), session: await import('../../src/stores/account/session.ts') };
+  return {
+    storage: await import('../../src/stores/device/storage.ts'),
+    session: await import('../../src/stores/account/session.ts'),
+  };
 }
 
 const answer = {
-  accesstoken: 't1', expireTime: 1, user: { id: 7, email: 'a@b.co' }, userKyc: null, hasGoogleAuth: 0 as const, service: '123',
+  accesstoken: 't1',
+  expireTime: 1,
+  user: { id: 7, email: 'a@b.co' },
+  userKyc: null,
+  hasGoogleAuth: 0 as const,
+  service: '123',
 };
 
 beforeEach(() => localStorage.clear());
@@ -61,7 +69,9 @@ describe('persisted items', () => {
   it('a full store does not stop the page', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { storage } = await fresh();
-    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new Error('quota'); });
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('quota');
+    });
     storage.stored('collectList').value = [9];
     expect(storage.stored('collectList').peek()).toEqual([9]);
     full.mockRestore();
@@ -75,9 +85,19 @@ describe('session', () => {
     storage.stored('collectList').value = [2];
     storage.stored('tradeCoinData').value = { id: 2 };
     expect(localStorage.getItem('fxproUserToken')).toBe('t1');
-    expect(JSON.parse(localStorage.getItem('fxproUserInfo') ?? '{}')).toMatchObject({ user: { id: 7, email: 'a@b.co' } });
+    expect(JSON.parse(localStorage.getItem('fxproUserInfo') ?? '{}')).toMatchObject({
+      user: { id: 7, email: 'a@b.co' },
+    });
     session.sessionRefused('t1');
-    for (const name of ['fxproUserToken', 'fxproUserInfo', 'collectList', 'coinData', 'contractsCoinData', 'tradeCoinData', 'assetsData']) {
+    for (const name of [
+      'fxproUserToken',
+      'fxproUserInfo',
+      'collectList',
+      'coinData',
+      'contractsCoinData',
+      'tradeCoinData',
+      'assetsData',
+    ]) {
       expect(localStorage.getItem(name), name).toBeNull();
     }
     expect(session.isLoggedIn.peek()).toBe(false);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// The words as components ask for them, beside i18next's own answer: every key of every language with its blanks, and some counts.
+// The words as components ask for them, beside i18next's own answer: every key of every language with its blanks, and
+// some counts.
 import { describe, expect, it } from 'vitest';
 import { changeLanguage, i18n, loadWords, startI18n } from '../../src/locales/i18n.ts';
 import { type Area, LANGUAGES, isLanguage } from '../../src/locales/languages.ts';
@@ -27,7 +28,12 @@ describe.each(Object.keys(LANGUAGES).filter(isLanguage))('%s', (code) => {
       const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).filter((name) => name !== 'count');
       const blanks = Object.fromEntries(names.map((name) => [name, VALUES[at++ % VALUES.length]!]));
       const stem = key.replace(FORM, '') as WordKey;
-      return [[key as WordKey, blanks], ...(FORM.test(key) || text.includes('{{count}}') ? COUNTS.map((count): Parameters<Translate> => [stem, { ...blanks, count }]) : [])];
+      return [
+        [key as WordKey, blanks],
+        ...(FORM.test(key) || text.includes('{{count}}')
+          ? COUNTS.map((count): Parameters<Translate> => [stem, { ...blanks, count }])
+          : []),
+      ];
     });
     expect(asked.map((one) => own(...one))).toEqual(asked.map((one) => theirs(...one)));
     expect(asked.length).toBeGreaterThan(1_000);

@@ -1,4 +1,5 @@
-// The words: same keys and blanks in every language, none missing, none left over, and each page loads the areas that it speaks.
+// The words: same keys and blanks in every language, none missing, none left over, and each page loads the areas that
+// it speaks.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,12 +9,17 @@ import { ROOT } from '../support/shared.ts';
 const I18N = join(ROOT, 'src/locales');
 /** The contract's sentences have a test of their own. */
 const REFUSALS = 'refusals';
-const AREAS = readdirSync(join(I18N, 'en-US')).map((name) => name.replace('.ts', '') as Area).filter((area) => area !== REFUSALS);
+const AREAS = readdirSync(join(I18N, 'en-US'))
+  .map((name) => name.replace('.ts', '') as Area)
+  .filter((area) => area !== REFUSALS);
 const codes = Object.keys(LANGUAGES).filter(isLanguage);
 
-const wordsOf = async (code: LanguageCode): Promise<Map<Area, Record<string, string>>> => (
-  new Map(await Promise.all(AREAS.map(async (area) => [area, { ...await loadArea(code, area) } as Record<string, string>] as const)))
-);
+const wordsOf = async (code: LanguageCode): Promise<Map<Area, Record<string, string>>> =>
+  new Map(
+    await Promise.all(
+      AREAS.map(async (area) => [area, { ...(await loadArea(code, area)) } as Record<string, string>] as const),
+    ),
+  );
 const english = await wordsOf('en-US');
 const areaOf = new Map([...english].flatMap(([area, words]) => Object.keys(words).map((key) => [key, area] as const)));
 const textOf = (key: string): string => english.get(areaOf.get(key)!)![key]!;
@@ -24,15 +30,18 @@ const stem = (key: string): string => key.replace(/_(zero|one|two|few|many|other
 const stems = new Set(keys.map(stem));
 
 /** The screen, and the language it shares with the other rooms: names of indicators are the rests of keys. */
-const files = ['src', 'core'].flatMap((room) => readdirSync(join(ROOT, room), { recursive: true })
-  .map(String)
-  .filter((name) => /\.tsx?$/.test(name) && !/^(locales\/[^/]+|errors\/messages)\//.test(name))
-  .map((name) => join(ROOT, room, name)));
+const files = ['src', 'core'].flatMap((room) =>
+  readdirSync(join(ROOT, room), { recursive: true })
+    .map(String)
+    .filter((name) => /\.tsx?$/.test(name) && !/^(locales\/[^/]+|errors\/messages)\//.test(name))
+    .map((name) => join(ROOT, room, name)),
+);
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 const source = [...texts.values()].join('\n');
 
 const askedIn = (text: string): string[] => [...text.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key ?? '');
-const frontsIn = (text: string): string[] => [...text.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)].map(([, front]) => front ?? '');
+const frontsIn = (text: string): string[] =>
+  [...text.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)].map(([, front]) => front ?? '');
 /** Keys asked for literally, and the fronts of those that are put together. */
 const asked = new Set(askedIn(source));
 const fronts = frontsIn(source);
@@ -44,7 +53,9 @@ function saidIn(file: string): string[] {
   if (known) return known;
   const text = texts.get(file)!;
   const starts = frontsIn(text);
-  const said = [...text.matchAll(/'([\w.]+)'/g)].map(([, key]) => key!).concat(keys.filter((key) => starts.some((front) => key.startsWith(front))));
+  const said = [...text.matchAll(/'([\w.]+)'/g)]
+    .map(([, key]) => key!)
+    .concat(keys.filter((key) => starts.some((front) => key.startsWith(front))));
   saidBy.set(file, said);
   return said;
 }
@@ -93,12 +104,17 @@ describe('words', () => {
         if (areaOf.has(key)) expect([area, blanks(text)], key).toEqual([areaOf.get(key), blanks(textOf(key))]);
       }
       const own = new Set(Object.keys(words).map(stem));
-      expect(Object.keys(english.get(area)!).map(stem).filter((key) => !own.has(key))).toEqual([]);
+      expect(
+        Object.keys(english.get(area)!)
+          .map(stem)
+          .filter((key) => !own.has(key)),
+      ).toEqual([]);
     }
   });
 
   it('no area of a language is without English', () => {
-    for (const code of codes) expect(readdirSync(join(I18N, code)).filter((name) => !existsSync(join(I18N, 'en-US', name)))).toEqual([]);
+    for (const code of codes)
+      expect(readdirSync(join(I18N, code)).filter((name) => !existsSync(join(I18N, 'en-US', name)))).toEqual([]);
   });
 
   it('every key that is asked for exists', () => {
@@ -108,11 +124,16 @@ describe('words', () => {
 
   it('every key that exists is used', () => {
     // A key put together from a front is used when its rest stands somewhere as a text, a number or a property.
-    const restStands = (rest: string): boolean => /^\d+$/.test(rest) || new RegExp(`'${rest}'|\\b${rest}:`).test(source);
-    const used = (key: string): boolean => (
-      source.includes(`'${key}'`) || fronts.some((front) => key.startsWith(front) && restStands(key.slice(front.length)))
-    );
-    expect([...new Set(keys.map((key) => (areaOf.has(stem(key)) || !stems.has(stem(key)) ? key : stem(key))))].filter((key) => !used(key))).toEqual([]);
+    const restStands = (rest: string): boolean =>
+      /^\d+$/.test(rest) || new RegExp(`'${rest}'|\\b${rest}:`).test(source);
+    const used = (key: string): boolean =>
+      source.includes(`'${key}'`) ||
+      fronts.some((front) => key.startsWith(front) && restStands(key.slice(front.length)));
+    expect(
+      [...new Set(keys.map((key) => (areaOf.has(stem(key)) || !stems.has(stem(key)) ? key : stem(key))))].filter(
+        (key) => !used(key),
+      ),
+    ).toEqual([]);
   });
 
   it('each page loads the areas that it speaks, and no other', () => {
@@ -121,15 +142,26 @@ describe('words', () => {
     expect(pages.length).toBeGreaterThan(8);
     for (const [, path, list] of pages) {
       const page = resolve(dirname(routes), path!);
-      const loaded = (list ?? '').split(',').map((area) => area.trim().replace(/'/g, '')).filter(Boolean);
+      const loaded = (list ?? '')
+        .split(',')
+        .map((area) => area.trim().replace(/'/g, ''))
+        .filter(Boolean);
       const spoken = spokenFrom(page);
-      expect([...spoken].filter(([area]) => area !== 'shell' && !loaded.includes(area)), path).toEqual([]);
-      expect(loaded.filter((area) => !spoken.has(area as Area)), `${path} loads for nothing`).toEqual([]);
+      expect(
+        [...spoken].filter(([area]) => area !== 'shell' && !loaded.includes(area)),
+        path,
+      ).toEqual([]);
+      expect(
+        loaded.filter((area) => !spoken.has(area as Area)),
+        `${path} loads for nothing`,
+      ).toEqual([]);
     }
   });
 
   it('the shell speaks its own words', () => {
-    expect([...spokenFrom(join(ROOT, 'src/app/shell/root-layout.tsx'), false)].filter(([area]) => area !== 'shell')).toEqual([]);
+    expect(
+      [...spokenFrom(join(ROOT, 'src/app/shell/root-layout.tsx'), false)].filter(([area]) => area !== 'shell'),
+    ).toEqual([]);
   });
 
   it('the frame of other sites loads the areas that it speaks', () => {
@@ -140,7 +172,9 @@ describe('words', () => {
 
   it.each(codes.filter((code) => code !== 'en-US'))('%s: no sentence is left in English by oversight', async (code) => {
     const words = Object.assign({}, ...(await wordsOf(code)).values()) as Record<string, string>;
-    const same = Object.entries(words).filter(([key, text]) => areaOf.has(key) && text === textOf(key) && /[A-Za-z]{4,}\s[a-z]+\s[a-z]/.test(text));
+    const same = Object.entries(words).filter(
+      ([key, text]) => areaOf.has(key) && text === textOf(key) && /[A-Za-z]{4,}\s[a-z]+\s[a-z]/.test(text),
+    );
     expect(same).toEqual([]);
   });
 });

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 // Balances at moving prices: exact worth against a naive twin, sorting, and rows that React draws once.
-import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router';
 import fc from 'fast-check';
 import { Profiler, StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +19,13 @@ import { sparkPath } from '../../src/components/market/spark-path.ts';
 import { visibleCoins } from '../../src/features/assets/visible-coins.ts';
 import { sortGainers } from '../../src/features/home/use-home-list.ts';
 import { matching, sorted } from '../../src/features/markets/use-market-list.ts';
-import { accountWorth, applyBalances, availableUnits, holdings, totalWorth } from '../../src/stores/account/balances.ts';
+import {
+  accountWorth,
+  applyBalances,
+  availableUnits,
+  holdings,
+  totalWorth,
+} from '../../src/stores/account/balances.ts';
 import { quoteText, setCurrency } from '../../src/stores/device/currency.ts';
 import { instrumentById, instruments, markets, setInstruments } from '../../src/stores/market/instruments.ts';
 import { beginSession, clearSession } from '../../src/stores/account/session.ts';
@@ -27,7 +39,17 @@ console.log(`worth seed ${seed}`);
 
 const usdt: CoinInfo = { ...btcInfo(), id: 1, symbol: 'USDT', name: 'Tether', pair: '', sort: 0 };
 const eth: CoinInfo = { ...btcInfo(), id: 3, symbol: 'ETH', name: 'Ethereum', pair: 'ETH/USDT', sort: 2 };
-const eur: CoinInfo = { ...btcInfo(), id: 4, symbol: 'EUR', name: 'Euro', pair: 'EUR/USD', type: 'forex', priceTick: '0.00001', pricePrecision: 5, sort: 3 };
+const eur: CoinInfo = {
+  ...btcInfo(),
+  id: 4,
+  symbol: 'EUR',
+  name: 'Euro',
+  pair: 'EUR/USD',
+  type: 'forex',
+  priceTick: '0.00001',
+  pricePrecision: 5,
+  sort: 3,
+};
 
 function tick(rows: { id: number; last: number; open?: number; amount?: number }[]): void {
   const columns = new Float64Array(1 + rows.length * F.size).fill(NaN);
@@ -42,9 +64,13 @@ function tick(rows: { id: number; last: number; open?: number; amount?: number }
   applyTickers(columns, 0);
 }
 
-const asset = (coinInfoId: number, balanceSpot = '0', balanceSpotFreeze = '0', balanceContract = '0'): Asset => (
-  { coinInfoId, balanceSpot, balanceSpotFreeze, balanceContract, balanceContractFreeze: '0' }
-);
+const asset = (coinInfoId: number, balanceSpot = '0', balanceSpotFreeze = '0', balanceContract = '0'): Asset => ({
+  coinInfoId,
+  balanceSpot,
+  balanceSpotFreeze,
+  balanceContract,
+  balanceContractFreeze: '0',
+});
 const own = (...assets: Asset[]): void => {
   stored('assetsData').value = { assets, usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
 };
@@ -52,8 +78,19 @@ const own = (...assets: Asset[]): void => {
 beforeEach(() => {
   setInstruments([eur, eth, btcInfo(), usdt]);
   describeTickers(instruments.peek().values());
-  tick([{ id: 2, last: 5_000_000, open: 4_000_000, amount: 10 }, { id: 3, last: 300_000, open: 400_000, amount: 30 }, { id: 4, last: 108_000, open: 108_000, amount: 20 }]);
-  beginSession({ accesstoken: 't', expireTime: 1, user: { id: 1, email: 'a@b.co' }, userKyc: null, hasGoogleAuth: 0, service: '123' });
+  tick([
+    { id: 2, last: 5_000_000, open: 4_000_000, amount: 10 },
+    { id: 3, last: 300_000, open: 400_000, amount: 30 },
+    { id: 4, last: 108_000, open: 108_000, amount: 20 },
+  ]);
+  beginSession({
+    accesstoken: 't',
+    expireTime: 1,
+    user: { id: 1, email: 'a@b.co' },
+    userKyc: null,
+    hasGoogleAuth: 0,
+    service: '123',
+  });
 });
 
 describe('worth', () => {
@@ -67,11 +104,14 @@ describe('worth', () => {
   });
 
   it('equals whole-number arithmetic of a naive twin to the last digit', () => {
-    fc.assert(fc.property(fc.bigInt(0n, 10n ** 16n), fc.integer({ min: 1, max: 10 ** 9 }), (units, ticks) => {
-      own(asset(2, printMoney(units)));
-      tick([{ id: 2, last: ticks }]);
-      expect(totalWorth.peek()).toBe((units * BigInt(ticks)) / 100n);
-    }), { seed, numRuns: 300 });
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 16n), fc.integer({ min: 1, max: 10 ** 9 }), (units, ticks) => {
+        own(asset(2, printMoney(units)));
+        tick([{ id: 2, last: ticks }]);
+        expect(totalWorth.peek()).toBe((units * BigInt(ticks)) / 100n);
+      }),
+      { seed, numRuns: 300 },
+    );
   });
 
   it('takes changes from the feed and keeps the rest; nothing of a visitor', () => {
@@ -103,7 +143,8 @@ describe('worth', () => {
 
 describe('lists of markets', () => {
   const ids = (list: readonly { info: CoinInfo }[]): number[] => list.map(({ info }) => info.id);
-  it('stand in the order of the exchange, without coins that have no market', () => expect(ids(markets.peek())).toEqual([2, 3, 4]));
+  it('stand in the order of the exchange, without coins that have no market', () =>
+    expect(ids(markets.peek())).toEqual([2, 3, 4]));
   it('gainers are sorted by change', () => expect(ids(sortGainers(markets.peek()))).toEqual([2, 4, 3]));
   it('are found by symbol, pair or name', () => {
     expect(ids(matching(markets.peek(), 'btcusdt'))).toEqual([2]);
@@ -138,13 +179,32 @@ describe('MarketRow', () => {
     let commits = 0;
     const root = createRootRoute();
     const page = createRoute({
-      getParentRoute: () => root, path: '/',
-      component: () => <Profiler id="row" onRender={() => { commits += 1; }}><MarketRow instrument={instrument} /></Profiler>,
+      getParentRoute: () => root,
+      path: '/',
+      component: () => (
+        <Profiler
+          id="row"
+          onRender={() => {
+            commits += 1;
+          }}
+        >
+          <MarketRow instrument={instrument} />
+        </Profiler>
+      ),
     });
-    const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory({ initialEntries: ['/'] }) });
+    const router = createRouter({
+      routeTree: root.addChildren([page]),
+      history: createMemoryHistory({ initialEntries: ['/'] }),
+    });
     await router.load();
     // A router of the test's own stands in for the app's: the row only asks it for links.
-    await act(async () => place.root.render(<StrictMode><RouterProvider router={router as never} /></StrictMode>));
+    await act(async () =>
+      place.root.render(
+        <StrictMode>
+          <RouterProvider router={router as never} />
+        </StrictMode>,
+      ),
+    );
     const before = commits;
     expect(before).toBeGreaterThan(0);
     for (let i = 1; i <= 1000; i += 1) tick([{ id: 2, last: 5_000_000 + i, open: 5_000_000 }]);

@@ -15,10 +15,16 @@ export function installed() {
 }
 
 function aptGet(...args) {
-  spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
 }
 
-/** Path of a Chromium; installs the Debian package where there is none and this user may. Throws with what to do otherwise. */
+/**
+ * Path of a Chromium; installs the Debian package where there is none and this user may. Throws with what to do
+ * otherwise.
+ */
 export function chromium() {
   const path = installed();
   if (path) return path;
@@ -26,6 +32,9 @@ export function chromium() {
   aptGet('update', '-qq');
   aptGet('install', '-y', '-qq', 'chromium');
   const after = installed();
-  if (!after) throw new Error('The browser tests need Chromium: install it (for example "apt-get install chromium") or set CHROMIUM to its path.');
+  if (!after)
+    throw new Error(
+      'The browser tests need Chromium: install it (for example "apt-get install chromium") or set CHROMIUM to its path.',
+    );
   return after;
 }

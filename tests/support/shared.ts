@@ -1,4 +1,5 @@
-// Finds the recordings and vectors that lie beside the checkout; tests that need one skip and say so where it is absent.
+// Finds the recordings and vectors that lie beside the checkout; tests that need one skip and say so where it is
+// absent.
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

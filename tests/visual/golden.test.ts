@@ -24,11 +24,18 @@ let page: Page;
 beforeAll(async () => {
   if (!browserThere) return;
   server = await createServer({
-    root: resolve(ROOT, 'tests/visual/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-pixels'), resolve: { alias: PIXI_ALIAS },
+    root: resolve(ROOT, 'tests/visual/page'),
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: resolve(ROOT, 'node_modules/.vite-pixels'),
+    resolve: { alias: PIXI_ALIAS },
     server: { port: 18_520, hmr: false, watch: null, fs: { allow: [ROOT] } },
   });
   await server.listen();
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb'] });
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb'],
+  });
   page = await browser.newPage({ viewport: { width: 400, height: 440 } });
   await page.goto(server.resolvedUrls!.local[0]!);
   await page.waitForFunction(() => typeof window.drawPicture === 'function');
@@ -65,8 +72,10 @@ describe.skipIf(!browserThere)('pictures of the chart', () => {
   });
 
   test('the comparison can fail: two themes, two types, two candles apart', async () => {
-    const url = (name: string): string => `data:image/png;base64,${readFileSync(resolve(GOLDEN, `${name}.png`)).toString('base64')}`;
-    const off = (one: string, other: string): Promise<{ whole: number; plot: number }> => page.evaluate(([a, b]) => window.compare(a, b, 1), [url(one), url(other)] as const);
+    const url = (name: string): string =>
+      `data:image/png;base64,${readFileSync(resolve(GOLDEN, `${name}.png`)).toString('base64')}`;
+    const off = (one: string, other: string): Promise<{ whole: number; plot: number }> =>
+      page.evaluate(([a, b]) => window.compare(a, b, 1), [url(one), url(other)] as const);
     expect((await off('solid-dark', 'solid-light')).whole).toBeGreaterThan(0.5);
     expect((await off('depth-dark', 'depth-light')).whole).toBeGreaterThan(0.5);
     expect((await off('depth-dark', 'depth-stale')).plot).toBeGreaterThan(MOST_WITH_WORDS);

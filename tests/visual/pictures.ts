@@ -1,4 +1,5 @@
-// The pictures of the chart that are compared on every run: what each shows. Candles are made from one seed, the clock stands.
+// The pictures of the chart that are compared on every run: what each shows. Candles are made from one seed, the clock
+// stands.
 import { type ChartStyle, DEFAULT_STYLE, type Drawing, type TradeLine } from '../../chart/api.ts';
 import { seeded } from '../chart/made-data.ts';
 
@@ -17,18 +18,29 @@ export interface PictureSpec {
 }
 
 const usual: PictureSpec = {
-  name: '', theme: 'dark', style: DEFAULT_STYLE, indicators: ['MA', 'VOL'], redUp: false, bars: 120, ratio: 1, drawn: false,
+  name: '',
+  theme: 'dark',
+  style: DEFAULT_STYLE,
+  indicators: ['MA', 'VOL'],
+  redUp: false,
+  bars: 120,
+  ratio: 1,
+  drawn: false,
 };
 const style = (change: Partial<ChartStyle>): ChartStyle => ({ ...DEFAULT_STYLE, ...change });
 const picture = (name: string, change: Partial<PictureSpec>): PictureSpec => ({ ...usual, ...change, name });
 
 const TYPES = ['solid', 'hollow', 'ohlc', 'line', 'area', 'heikin-ashi'] as const;
 const SETS: [string, string[]][] = [
-  ['boll-sar-vol-macd', ['BOLL', 'SAR', 'VOL', 'MACD']], ['ema-kdj-rsi', ['EMA', 'KDJ', 'RSI']], ['bbi-ao-dmi-wr', ['BBI', 'AO', 'DMI', 'WR']],
+  ['boll-sar-vol-macd', ['BOLL', 'SAR', 'VOL', 'MACD']],
+  ['ema-kdj-rsi', ['EMA', 'KDJ', 'RSI']],
+  ['bbi-ao-dmi-wr', ['BBI', 'AO', 'DMI', 'WR']],
 ];
 
 export const PICTURES: readonly PictureSpec[] = [
-  ...TYPES.flatMap((candles) => (['dark', 'light'] as const).map((theme) => picture(`${candles}-${theme}`, { theme, style: style({ candles }) }))),
+  ...TYPES.flatMap((candles) =>
+    (['dark', 'light'] as const).map((theme) => picture(`${candles}-${theme}`, { theme, style: style({ candles }) })),
+  ),
   ...SETS.map(([name, indicators]) => picture(name, { indicators })),
   picture('log', { style: style({ axis: 'log' }) }),
   picture('percent', { style: style({ axis: 'percent' }) }),
@@ -68,16 +80,43 @@ export function madeBook(levels = 120): { bids: [number, number][]; asks: [numbe
 }
 
 /** Drawings and lines over `low` to `high` between two times. */
-export function drawnOn(fromMs: number, toMs: number, low: number, high: number): { drawings: Drawing[]; lines: TradeLine[] } {
-  const at = (share: number, height: number): { time: number; price: number } => ({ time: fromMs + (toMs - fromMs) * share, price: low + (high - low) * height });
-  const drawing = (id: string, kind: Drawing['kind'], ...anchors: Drawing['anchors']): Drawing => ({ id, kind, anchors, text: kind === 'text' ? 'Note' : '', color: 'accent', locked: false, hidden: false });
+export function drawnOn(
+  fromMs: number,
+  toMs: number,
+  low: number,
+  high: number,
+): { drawings: Drawing[]; lines: TradeLine[] } {
+  const at = (share: number, height: number): { time: number; price: number } => ({
+    time: fromMs + (toMs - fromMs) * share,
+    price: low + (high - low) * height,
+  });
+  const drawing = (id: string, kind: Drawing['kind'], ...anchors: Drawing['anchors']): Drawing => ({
+    id,
+    kind,
+    anchors,
+    text: kind === 'text' ? 'Note' : '',
+    color: 'accent',
+    locked: false,
+    hidden: false,
+  });
   return {
     drawings: [
-      drawing('d1', 'trend', at(0.1, 0.2), at(0.6, 0.8)), drawing('d2', 'fibonacci', at(0.55, 0.1), at(0.9, 0.9)), drawing('d3', 'rectangle', at(0.05, 0.6), at(0.3, 0.95)),
-      drawing('d4', 'channel', at(0.1, 0.05), at(0.5, 0.3), at(0.1, 0.2)), drawing('d5', 'text', at(0.4, 0.9)),
+      drawing('d1', 'trend', at(0.1, 0.2), at(0.6, 0.8)),
+      drawing('d2', 'fibonacci', at(0.55, 0.1), at(0.9, 0.9)),
+      drawing('d3', 'rectangle', at(0.05, 0.6), at(0.3, 0.95)),
+      drawing('d4', 'channel', at(0.1, 0.05), at(0.5, 0.3), at(0.1, 0.2)),
+      drawing('d5', 'text', at(0.4, 0.9)),
     ],
     lines: [
-      { id: 'o1', kind: 'order', side: 'buy', price: at(0, 0.35).price, label: 'Buy 0.250', movable: true, pending: false },
+      {
+        id: 'o1',
+        kind: 'order',
+        side: 'buy',
+        price: at(0, 0.35).price,
+        label: 'Buy 0.250',
+        movable: true,
+        pending: false,
+      },
       { id: 'o2', kind: 'stopLoss', side: 'sell', price: at(0, 0.15).price, label: 'SL', movable: true, pending: true },
     ],
   };

@@ -1,4 +1,5 @@
-// Alerts of a visitor in the worker: told once, from the side they wait on, whatever page is open; what is passed while nobody looked is told as well.
+// Alerts of a visitor in the worker: told once, from the side they wait on, whatever page is open; what is passed while
+// nobody looked is told as well.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketWorker, PriceLevel, ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../workers/pipeline.ts';
@@ -15,12 +16,23 @@ const level = (priceTicks: number, above: boolean, coinInfoId = 2): PriceLevel =
 
 async function say(last: string): Promise<void> {
   seq += 1;
-  world.socket.say({ type: 'data', channel: 'tickers', kind: seq === 1 ? 'snapshot' : 'delta', seq, prevSeq: seq === 1 ? seq : seq - 1, ts: seq, pts: seq, data: [{ coinInfoId: 2, last, ts: seq }] });
+  world.socket.say({
+    type: 'data',
+    channel: 'tickers',
+    kind: seq === 1 ? 'snapshot' : 'delta',
+    seq,
+    prevSeq: seq === 1 ? seq : seq - 1,
+    ts: seq,
+    pts: seq,
+    data: [{ coinInfoId: 2, last, ts: seq }],
+  });
   await world.pass(50);
 }
 
-const reached = (): number[] => screen.events
-  .filter((event): event is Extract<ThreadEvent, { kind: 'reached' }> => event.kind === 'reached').map((event) => event.level.priceTicks);
+const reached = (): number[] =>
+  screen.events
+    .filter((event): event is Extract<ThreadEvent, { kind: 'reached' }> => event.kind === 'reached')
+    .map((event) => event.level.priceTicks);
 
 beforeEach(async () => {
   seq = 0;
@@ -37,7 +49,9 @@ beforeEach(async () => {
 describe('alerts of a visitor', () => {
   it('follow the tickers, and are told once each', async () => {
     await market.open(1, { kind: 'alerts', levels: [level(1010, true), level(990, false), level(5, true, 3)] });
-    expect(world.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({ channel: 'tickers' });
+    expect(world.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({
+      channel: 'tickers',
+    });
     await say('10.00');
     expect(reached()).toEqual([]);
     await say('10.20');
@@ -57,7 +71,9 @@ describe('alerts of a visitor', () => {
     expect(reached()).toEqual([1010, 1300]);
     await market.close(1);
     await world.pass(5_000);
-    expect(world.socket.ofType('unsubscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({ channel: 'tickers' });
+    expect(world.socket.ofType('unsubscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({
+      channel: 'tickers',
+    });
   });
 
   it('are watched while nobody sees the page', async () => {

@@ -32,12 +32,16 @@ class Twin {
   }
 
   apply(bids: readonly (readonly [number, number])[], asks: readonly (readonly [number, number])[]): void {
-    for (const [side, levels, order] of [[this.bids, bids, -1], [this.asks, asks, 1]] as const) {
+    for (const [side, levels, order] of [
+      [this.bids, bids, -1],
+      [this.asks, asks, 1],
+    ] as const) {
       for (const [price, lots] of levels) {
         if (lots === 0) side.delete(price);
         else side.set(price, lots);
       }
-      if (this.depth > 0) for (const [price] of [...side].sort((a, b) => order * (a[0] - b[0])).slice(this.depth)) side.delete(price);
+      if (this.depth > 0)
+        for (const [price] of [...side].sort((a, b) => order * (a[0] - b[0])).slice(this.depth)) side.delete(price);
     }
   }
 
@@ -58,13 +62,22 @@ function levelsOf(book: Book, side: 'bids' | 'asks'): [number, number][] {
 }
 
 describe('book', () => {
-  it.each([[0, 1], [20, 2], [50, 3], [1000, 4], [0, 5]])('depth %d equals the naive twin (seed %d)', (depth, seed) => {
+  it.each([
+    [0, 1],
+    [20, 2],
+    [50, 3],
+    [1000, 4],
+    [0, 5],
+  ])('depth %d equals the naive twin (seed %d)', (depth, seed) => {
     const random = seeded(seed);
     const book = new Book(depth);
     const twin = new Twin(depth);
     const level = (around: number): [number, number] => {
       const far = random() < 0.2 ? 3_000 : 40;
-      return [around + Math.floor((random() - 0.5) * far), random() < 0.45 ? 0 : random() < 0.1 ? 2 ** 40 + 1 : 1 + Math.floor(random() * 1e6)];
+      return [
+        around + Math.floor((random() - 0.5) * far),
+        random() < 0.45 ? 0 : random() < 0.1 ? 2 ** 40 + 1 : 1 + Math.floor(random() * 1e6),
+      ];
     };
     let around = 100_000;
     for (let step = 0; step < 3_000; step++) {
@@ -72,24 +85,57 @@ describe('book', () => {
       const bids = Array.from({ length: Math.floor(random() * 12) }, () => level(around));
       const asks = Array.from({ length: Math.floor(random() * 12) }, () => level(around + 30));
       twin.apply(bids, asks);
-      expect(book.apply({ seq: step, ts: step, cs: twin.checksum, bids: rowsOf(bids), asks: rowsOf(asks) }), `seed ${seed} step ${step}`).toBe(true);
-      if (step % 50 === 0) for (const side of ['bids', 'asks'] as const) expect(levelsOf(book, side)).toEqual(twin.sorted(side));
+      expect(
+        book.apply({ seq: step, ts: step, cs: twin.checksum, bids: rowsOf(bids), asks: rowsOf(asks) }),
+        `seed ${seed} step ${step}`,
+      ).toBe(true);
+      if (step % 50 === 0)
+        for (const side of ['bids', 'asks'] as const) expect(levelsOf(book, side)).toEqual(twin.sorted(side));
     }
     expect(book.bids.length).toBeGreaterThan(10);
   });
 
   it('joins levels: bids down, asks up, totals run', () => {
     const book = new Book(0);
-    book.apply({ seq: 1, ts: 1, cs: 0, bids: rowsOf([[101, 1], [100, 2], [99, 4], [90, 8]]), asks: rowsOf([[102, 1], [110, 2], [111, 4], [125, 8]]) });
+    book.apply({
+      seq: 1,
+      ts: 1,
+      cs: 0,
+      bids: rowsOf([
+        [101, 1],
+        [100, 2],
+        [99, 4],
+        [90, 8],
+      ]),
+      asks: rowsOf([
+        [102, 1],
+        [110, 2],
+        [111, 4],
+        [125, 8],
+      ]),
+    });
     const grouped = (side: 'bids' | 'asks', group: number, rows: number): number[][] => {
       const out = new Float64Array(rows * LEVEL_FIELD.size);
       const count = writeGrouped(book[side], group, rows, out, 0);
       return Array.from({ length: count }, (_, i) => [...out.subarray(i * 3, i * 3 + 3)]);
     };
-    expect(grouped('bids', 10, 9)).toEqual([[100, 3, 3], [90, 12, 15]]);
-    expect(grouped('asks', 10, 9)).toEqual([[110, 3, 3], [120, 4, 7], [130, 8, 15]]);
-    expect(grouped('asks', 10, 2)).toEqual([[110, 3, 3], [120, 4, 7]]);
-    expect(grouped('bids', 1, 2)).toEqual([[101, 1, 1], [100, 2, 3]]);
+    expect(grouped('bids', 10, 9)).toEqual([
+      [100, 3, 3],
+      [90, 12, 15],
+    ]);
+    expect(grouped('asks', 10, 9)).toEqual([
+      [110, 3, 3],
+      [120, 4, 7],
+      [130, 8, 15],
+    ]);
+    expect(grouped('asks', 10, 2)).toEqual([
+      [110, 3, 3],
+      [120, 4, 7],
+    ]);
+    expect(grouped('bids', 1, 2)).toEqual([
+      [101, 1, 1],
+      [100, 2, 3],
+    ]);
   });
 });
 
@@ -106,8 +152,26 @@ describe('synchronising', () => {
     });
   });
 
-  const event = (snapshot: boolean, seq: number, prevSeq: number, bids: [number, number][], cs = twin.checksum): BookEvent => ({
-    kind: 'book', coinInfoId: 2, depth: 0, interval: 0, snapshot, seq, prevSeq, ts: seq, pts: seq, cs, lost: false, bids: rowsOf(bids), asks: rowsOf([]),
+  const event = (
+    snapshot: boolean,
+    seq: number,
+    prevSeq: number,
+    bids: [number, number][],
+    cs = twin.checksum,
+  ): BookEvent => ({
+    kind: 'book',
+    coinInfoId: 2,
+    depth: 0,
+    interval: 0,
+    snapshot,
+    seq,
+    prevSeq,
+    ts: seq,
+    pts: seq,
+    cs,
+    lost: false,
+    bids: rowsOf(bids),
+    asks: rowsOf([]),
   });
   const snapshot = (seq: number): BookEvent => event(true, seq, -1, twin.sorted('bids'));
   const delta = (seq: number, prevSeq: number, price: number, lots: number): BookEvent => {
@@ -215,7 +279,13 @@ describe('synchronising', () => {
     ['after 250 ms, twice that each time, then every 5 s', 0, [300, 800, 1_800, 3_800, 7_800, 12_800, 17_800]],
     ['on a slow line after what an answer takes there', 900, [900, 2_700, 6_300, 11_300, 16_300]],
   ] as const)('a snapshot that was lost is asked again as the feed goes on: %s', (_, slowMs, when) => {
-    sync = new BookSync(0, () => { asked++; }, () => slowMs);
+    sync = new BookSync(
+      0,
+      () => {
+        asked++;
+      },
+      () => slowMs,
+    );
     sync.take(snapshot(10), 0);
     sync.take(delta(12, 11, 99, 1), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
@@ -271,52 +341,64 @@ interface VectorCase {
 }
 
 const vectors = sharedFile('recordings/vectors/sync-and-gap-cases.json');
-const cases = vectors === null ? [] : (JSON.parse(readFileSync(vectors, 'utf8')) as { cases: VectorCase[] }).cases.filter((one) => one.gap_injection);
+const cases =
+  vectors === null
+    ? []
+    : (JSON.parse(readFileSync(vectors, 'utf8')) as { cases: VectorCase[] }).cases.filter((one) => one.gap_injection);
 
 /** When each delta of a recording came, by its last update id. */
 function timesOf(path: string): Map<number, number> {
-  const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { k?: string; u: number; t: number });
+  const lines = gunzipSync(readFileSync(path))
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { k?: string; u: number; t: number });
   return new Map(lines.flatMap(({ k, u, t }) => (k === 'd' ? [[u, t] as const] : [])));
 }
 
-describe.skipIf(vectors === null).each(cases)('recorded gaps: $recording', ({ recording, gap_injection: gaps, duplicate_injection: duplicate }) => {
-  const path = sharedFile(`recordings/l2/${recording}`);
-  it.skipIf(path === null)('are seen where they must be, and a repeated delta is not', { timeout: 60_000 }, () => {
-    const tape = readTape(path!, { tickers: false });
-    const decoder = new Decoder();
-    decoder.setInstruments(new Map(tape.infos.map((info) => [info.id, instrumentOf(info)])));
-    // Frames are numbered by the player, one for each delta that changes anything: a frame has the time of its delta.
-    const times = timesOf(path!);
-    const numbers = tape.frames.map(({ t, text }) => ({ t, seq: (JSON.parse(text) as { seq: number }).seq }));
-    const seqAt = (u: number): number => numbers.find(({ t }) => t >= times.get(u)!)!.seq;
-    const dropped = new Set(gaps!.map(({ drop_delta_with_u: u }) => seqAt(u)));
-    const detected: [number, number][] = [];
-    let lastSeq = 0;
-    let repeated = 0;
-    let healthy = new Book(tape.depth);
-    const sync = new BookSync(tape.depth, () => detected.push([sync.book.seq, lastSeq]));
-    for (const { text } of tape.frames) {
-      const event = decoder.decode(text);
-      if (event.kind !== 'book') continue;
-      lastSeq = event.seq;
-      if (event.snapshot) healthy.replace(event);
-      else healthy.apply(event);
-      if (!dropped.has(event.seq)) sync.take(event, 0);
-      if (duplicate && event.seq === seqAt(duplicate.repeat_delta_with_u)) {
-        sync.take(event, 0);
-        repeated++;
+describe.skipIf(vectors === null).each(cases)(
+  'recorded gaps: $recording',
+  ({ recording, gap_injection: gaps, duplicate_injection: duplicate }) => {
+    const path = sharedFile(`recordings/l2/${recording}`);
+    it.skipIf(path === null)('are seen where they must be, and a repeated delta is not', { timeout: 60_000 }, () => {
+      const tape = readTape(path!, { tickers: false });
+      const decoder = new Decoder();
+      decoder.setInstruments(new Map(tape.infos.map((info) => [info.id, instrumentOf(info)])));
+      // Frames are numbered by the player, one for each delta that changes anything: a frame has the time of its delta.
+      const times = timesOf(path!);
+      const numbers = tape.frames.map(({ t, text }) => ({ t, seq: (JSON.parse(text) as { seq: number }).seq }));
+      const seqAt = (u: number): number => numbers.find(({ t }) => t >= times.get(u)!)!.seq;
+      const dropped = new Set(gaps!.map(({ drop_delta_with_u: u }) => seqAt(u)));
+      const detected: [number, number][] = [];
+      let lastSeq = 0;
+      let repeated = 0;
+      let healthy = new Book(tape.depth);
+      const sync = new BookSync(tape.depth, () => detected.push([sync.book.seq, lastSeq]));
+      for (const { text } of tape.frames) {
+        const event = decoder.decode(text);
+        if (event.kind !== 'book') continue;
+        lastSeq = event.seq;
+        if (event.snapshot) healthy.replace(event);
+        else healthy.apply(event);
+        if (!dropped.has(event.seq)) sync.take(event, 0);
+        if (duplicate && event.seq === seqAt(duplicate.repeat_delta_with_u)) {
+          sync.take(event, 0);
+          repeated++;
+        }
+        // The exchange's answer: the book as it is after the delta that showed the gap.
+        if (sync.state === BOOK_STATE.repairing) {
+          const levels = (side: 'bids' | 'asks'): Rows => rowsOf(levelsOf(healthy, side));
+          sync.take({ ...event, snapshot: true, cs: healthy.checksum, bids: levels('bids'), asks: levels('asks') }, 0);
+        }
+        expect(sync.book.checksum === healthy.checksum || dropped.has(event.seq)).toBe(true);
       }
-      // The exchange's answer: the book as it is after the delta that showed the gap.
-      if (sync.state === BOOK_STATE.repairing) {
-        const levels = (side: 'bids' | 'asks'): Rows => rowsOf(levelsOf(healthy, side));
-        sync.take({ ...event, snapshot: true, cs: healthy.checksum, bids: levels('bids'), asks: levels('asks') }, 0);
-      }
-      expect(sync.book.checksum === healthy.checksum || dropped.has(event.seq)).toBe(true);
-    }
-    expect(detected).toEqual(gaps!.map(({ last_good_u: good, gap_must_be_detected_at: { u } }) => [seqAt(good), seqAt(u)]));
-    expect(repeated).toBe(duplicate ? 1 : 0);
-    expect(sync.state).toBe(BOOK_STATE.live);
-    healthy = sync.book;
-    expect(healthy.bids.length).toBeGreaterThan(10);
-  });
-});
+      expect(detected).toEqual(
+        gaps!.map(({ last_good_u: good, gap_must_be_detected_at: { u } }) => [seqAt(good), seqAt(u)]),
+      );
+      expect(repeated).toBe(duplicate ? 1 : 0);
+      expect(sync.state).toBe(BOOK_STATE.live);
+      healthy = sync.book;
+      expect(healthy.bids.length).toBeGreaterThan(10);
+    });
+  },
+);

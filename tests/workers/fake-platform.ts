@@ -1,7 +1,20 @@
-// A world without a platform: virtual clock, sockets that the test plays, calls that the test answers, a screen that reads frames.
+// A world without a platform: virtual clock, sockets that the test plays, calls that the test answers, a screen that
+// reads frames.
 import {
-  BOOK_FIELD, CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, type Frame, LEVEL_FIELD, LINK_FIELD, PANE_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD,
-  TIMES_FIELD, TRADE_FIELD, type ThreadEvent,
+  BOOK_FIELD,
+  CANDLES_FIELD,
+  CANDLES_MODE,
+  CANDLE_COLUMNS,
+  type Frame,
+  LEVEL_FIELD,
+  LINK_FIELD,
+  PANE_FIELD,
+  SECTION,
+  SECTION_HEAD,
+  TICKER_FIELD,
+  TIMES_FIELD,
+  TRADE_FIELD,
+  type ThreadEvent,
 } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/api.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
@@ -31,7 +44,8 @@ export class FakeSocket implements WorldSocket {
   send(text: string): void {
     const message = JSON.parse(text) as Record<string, unknown>;
     this.sent.push(message);
-    if (message['type'] === 'ping' && this.world.answersPings) queueMicrotask(() => this.say({ type: 'pong', t: message['t'], ts: this.world.nowMs() }));
+    if (message['type'] === 'ping' && this.world.answersPings)
+      queueMicrotask(() => this.say({ type: 'pong', t: message['t'], ts: this.world.nowMs() }));
   }
 
   close(): void {
@@ -174,8 +188,23 @@ export async function settled(): Promise<void> {
   for (let i = 0; i < 12; i++) await Promise.resolve();
 }
 
-export interface SeenBook { state: number; seq: number; ts: number; group: number; bidLevels: number; askLevels: number; bids: number[][]; asks: number[][] }
-export interface SeenCandles { total: number; hasMore: boolean; seam: number; columns: number[][]; modes: number[] }
+export interface SeenBook {
+  state: number;
+  seq: number;
+  ts: number;
+  group: number;
+  bidLevels: number;
+  askLevels: number;
+  bids: number[][];
+  asks: number[][];
+}
+export interface SeenCandles {
+  total: number;
+  hasMore: boolean;
+  seam: number;
+  columns: number[][];
+  modes: number[];
+}
 
 /** The other end of the frame port: reads every section as a screen would, strictly. */
 export class FakeScreen implements FramePort {
@@ -234,7 +263,9 @@ export class FakeScreen implements FramePort {
     else if (kind === SECTION.tickers) this.readTickers(data);
     else if (kind === SECTION.book) this.readBook(view, data);
     else if (kind === SECTION.trades) this.readTrades(view, data);
-    else if (kind === SECTION.panes) for (const row of rows(data, 0, data.length / PANE_FIELD.size, PANE_FIELD.size)) this.panes.set(row[PANE_FIELD.view]!, row[PANE_FIELD.state]!);
+    else if (kind === SECTION.panes)
+      for (const row of rows(data, 0, data.length / PANE_FIELD.size, PANE_FIELD.size))
+        this.panes.set(row[PANE_FIELD.view]!, row[PANE_FIELD.state]!);
     else if (kind === SECTION.times) this.times.push(named(TIMES_FIELD, data));
     else if (kind === SECTION.candles) this.readCandles(view, data);
     else throw new Error(`unknown section ${kind}`);
@@ -262,24 +293,35 @@ export class FakeScreen implements FramePort {
     const width = CANDLE_COLUMNS + f.lines;
     if (data.length !== CANDLES_FIELD.size + width * f.count) throw new Error('candles section of a wrong length');
     const seen = this.candles.get(view) ?? { total: 0, hasMore: false, seam: 0, columns: [], modes: [] };
-    const fresh = Array.from({ length: width }, (_, i) => [...data.subarray(CANDLES_FIELD.size + i * f.count, CANDLES_FIELD.size + (i + 1) * f.count)]);
+    const fresh = Array.from({ length: width }, (_, i) => [
+      ...data.subarray(CANDLES_FIELD.size + i * f.count, CANDLES_FIELD.size + (i + 1) * f.count),
+    ]);
     if (f.mode === CANDLES_MODE.reset) seen.columns = fresh;
     else if (f.mode === CANDLES_MODE.prepend) seen.columns = fresh.map((column, i) => [...column, ...seen.columns[i]!]);
     else {
       if (f.first > seen.columns[0]!.length) throw new Error('a tail that leaves a hole');
-      seen.columns = fresh.map((column, i) => [...seen.columns[i]!.slice(0, f.first), ...column, ...seen.columns[i]!.slice(f.first + f.count)]);
+      seen.columns = fresh.map((column, i) => [
+        ...seen.columns[i]!.slice(0, f.first),
+        ...column,
+        ...seen.columns[i]!.slice(f.first + f.count),
+      ]);
     }
     seen.modes.push(f.mode);
     seen.total = f.total;
     seen.hasMore = f.hasMore === 1;
     seen.seam = f.seam;
-    if (seen.columns[0]!.length !== f.total) throw new Error(`candles of ${seen.columns[0]!.length} rows that say ${f.total}`);
+    if (seen.columns[0]!.length !== f.total)
+      throw new Error(`candles of ${seen.columns[0]!.length} rows that say ${f.total}`);
     this.candles.set(view, seen);
   }
 }
 
 function named<F extends Record<string, number>>(fields: F, data: Float64Array): Record<keyof F, number> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'size').map(([name, at]) => [name, data[at]!])) as Record<keyof F, number>;
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => name !== 'size')
+      .map(([name, at]) => [name, data[at]!]),
+  ) as Record<keyof F, number>;
 }
 
 function rows(data: Float64Array, at: number, count: number, width: number): number[][] {

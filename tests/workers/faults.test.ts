@@ -1,4 +1,5 @@
-// Faults over real sockets, a few hundred by seed: noticed with the next message at the latest, mended, and never shown.
+// Faults over real sockets, a few hundred by seed: noticed with the next message at the latest, mended, and never
+// shown.
 import { describe, expect, it } from 'vitest';
 import { chanceFeed } from '../../bench/faults/feed-server.ts';
 import { WAYS } from '../../bench/faults/corrupt.ts';
@@ -14,25 +15,34 @@ import { seeded } from '../support/seeded.ts';
 const FAULTS = 400;
 
 describe('messages spoilt between server and worker', () => {
-  it.each([1, 2])('seed %i: detected within a message, repaired, no wrong book painted', { timeout: 60_000 }, async (seed) => {
-    const tally = emptyTally();
-    const { injected, painted } = await storm(chanceFeed(20, 20, seeded(seed)), FAULTS, seeded(seed), tally);
-    console.log(`seed ${seed}: ${JSON.stringify(tally.injected)}, ${painted.books} books painted`);
-    expect(injected).toBeGreaterThanOrEqual(FAULTS);
-    expect(Object.keys(tally.injected).toSorted()).toEqual(Object.keys(WAYS).toSorted());
-    expect(tally.missed).toEqual([]);
-    expect(Math.max(...tally.detectedAfter)).toBeLessThanOrEqual(1);
-    expect(tally.repairMs.length).toBe(tally.detectedAfter.length);
-    expect([painted.wrong, painted.wrongPast, painted.examples]).toEqual([0, 0, []]);
-    expect(painted.books).toBeGreaterThan(50);
-  });
+  it.each([1, 2])(
+    'seed %i: detected within a message, repaired, no wrong book painted',
+    { timeout: 60_000 },
+    async (seed) => {
+      const tally = emptyTally();
+      const { injected, painted } = await storm(chanceFeed(20, 20, seeded(seed)), FAULTS, seeded(seed), tally);
+      console.log(`seed ${seed}: ${JSON.stringify(tally.injected)}, ${painted.books} books painted`);
+      expect(injected).toBeGreaterThanOrEqual(FAULTS);
+      expect(Object.keys(tally.injected).toSorted()).toEqual(Object.keys(WAYS).toSorted());
+      expect(tally.missed).toEqual([]);
+      expect(Math.max(...tally.detectedAfter)).toBeLessThanOrEqual(1);
+      expect(tally.repairMs.length).toBe(tally.detectedAfter.length);
+      expect([painted.wrong, painted.wrongPast, painted.examples]).toEqual([0, 0, []]);
+      expect(painted.books).toBeGreaterThan(50);
+    },
+  );
 });
 
-it('a message that strays to another book is not taken for the detection of that book\'s own fault', () => {
+it("a message that strays to another book is not taken for the detection of that book's own fault", () => {
   const feed = chanceFeed(2, 5, seeded(1));
   const texts = Array.from({ length: 10 }, () => feed.next()!);
   const [a, b] = [texts.filter((_, i) => i % 2 === 0), texts.filter((_, i) => i % 2 === 1)];
-  const syncs = new Map(feed.infos.map(({ id }) => [channelKey({ channel: 'books', coinInfoId: id, depth: 5, interval: 0 }), new BookSync(5, () => {})]));
+  const syncs = new Map(
+    feed.infos.map(({ id }) => [
+      channelKey({ channel: 'books', coinInfoId: id, depth: 5, interval: 0 }),
+      new BookSync(5, () => {}),
+    ]),
+  );
   const decoder = new Decoder();
   decoder.setInstruments(new Map(feed.infos.map((info) => [info.id, instrumentOf(info)])));
   // The first book's third message is said twice; the fourth of the second is said of the first one.
@@ -40,11 +50,21 @@ it('a message that strays to another book is not taken for the detection of that
   const way = (name: string): number => (names.indexOf(name) + 0.5) / names.length;
   const chances = [0.1, way('duplicate'), 0.9, 0.1, way('digit'), 0, 0.95];
   const tally = emptyTally();
-  const watch = new Watch(feed.infos, new Truth(feed.infos), () => chances.shift()!, 0.5, (key) => syncs.get(key), tally);
+  const watch = new Watch(
+    feed.infos,
+    new Truth(feed.infos),
+    () => chances.shift()!,
+    0.5,
+    (key) => syncs.get(key),
+    tally,
+  );
   for (const said of [a[0]!, b[0]!, a[1]!, b[1]!, a[2]!, b[2]!, b[3]!, a[3]!, b[4]!]) {
     for (const text of watch.pass(said)) {
       const event = decoder.decode(text);
-      if (event.kind === 'book') syncs.get(channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: 5, interval: 0 }))!.take(event, 0);
+      if (event.kind === 'book')
+        syncs
+          .get(channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: 5, interval: 0 }))!
+          .take(event, 0);
       watch.taken(text);
     }
   }

@@ -1,7 +1,13 @@
 // Every connection confirms the instruments before its market data is believed; refusals and lost answers of the feed.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
-import { BOOK_STATE, LEVEL_FIELD, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import {
+  BOOK_STATE,
+  LEVEL_FIELD,
+  type MarketWorker,
+  TICKER_FIELD,
+  TRADE_FIELD,
+} from '../../core/worker-protocol/worker-protocol.ts';
 import { levelHash } from '../../core/feed/checksum.ts';
 import { createMarket } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
@@ -17,22 +23,48 @@ let reachable: boolean;
 
 const BOOK = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 } as const;
 const subscribes = (): unknown[] => world.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[]);
-const infoCalls = (): (string | null)[] => world.calls.filter(({ path }) => path === '/coin/infos').map(({ form }) => form.get('version'));
+const infoCalls = (): (string | null)[] =>
+  world.calls.filter(({ path }) => path === '/coin/infos').map(({ form }) => form.get('version'));
 
 /** A snapshot of one ask at `price`, in steps of `tick` hundredths. */
 function snapshot(price: string, ticks: number): unknown {
   const cs = levelHash(2, ticks, 1000) >>> 0;
   return {
-    type: 'data', channel: 'books', coinInfoId: 2, depth: 50, interval: 100, kind: 'snapshot', seq: 5, prevSeq: 5, ts: 1, pts: 1,
+    type: 'data',
+    channel: 'books',
+    coinInfoId: 2,
+    depth: 50,
+    interval: 100,
+    kind: 'snapshot',
+    seq: 5,
+    prevSeq: 5,
+    ts: 1,
+    pts: 1,
     data: { asks: [[price, '1.000']], bids: [], cs },
   };
 }
 
 const trades = (kind: string, id: number): unknown => ({
-  type: 'data', channel: 'trades', coinInfoId: 2, kind, seq: id, prevSeq: id - 1, ts: 1, pts: 1,
+  type: 'data',
+  channel: 'trades',
+  coinInfoId: 2,
+  kind,
+  seq: id,
+  prevSeq: id - 1,
+  ts: 1,
+  pts: 1,
   data: [{ id, price: '10.00', amount: '1', side: 'buy', ts: 1 }],
 });
-const tickers = { type: 'data', channel: 'tickers', kind: 'snapshot', seq: 1, prevSeq: 1, ts: 1, pts: 1, data: [{ coinInfoId: 2, last: '10.00', ts: 1 }] };
+const tickers = {
+  type: 'data',
+  channel: 'tickers',
+  kind: 'snapshot',
+  seq: 1,
+  prevSeq: 1,
+  ts: 1,
+  pts: 1,
+  data: [{ coinInfoId: 2, last: '10.00', ts: 1 }],
+};
 
 /** Holds every answer of the server back until its turn is called. */
 function heldAnswers(): (() => void)[] {
@@ -40,7 +72,9 @@ function heldAnswers(): (() => void)[] {
   const { answer } = world;
   world.answer = async (path, form) => {
     const data = answer(path, form);
-    await new Promise<void>((resolve) => { waiting.push(resolve); });
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
     return data;
   };
   return waiting;
@@ -142,7 +176,9 @@ describe('instruments', () => {
     const { answer } = world;
     world.answer = async (path, form) => {
       if (path !== '/coin/trades') return answer(path, form);
-      await new Promise<void>((resolve) => { late = resolve; });
+      await new Promise<void>((resolve) => {
+        late = resolve;
+      });
       return { list: [{ id: 3, price: '10.00', amount: '1', side: 'buy', ts: 1 }] };
     };
     await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
@@ -194,7 +230,10 @@ describe('instruments', () => {
     version = 'v2';
     await reconnect();
     await world.pass(50);
-    expect(screen.events).toEqual([{ kind: 'instruments', infos: list }, { kind: 'viewFailed', view: 1, reason: expect.stringContaining('2') }]);
+    expect(screen.events).toEqual([
+      { kind: 'instruments', infos: list },
+      { kind: 'viewFailed', view: 1, reason: expect.stringContaining('2') },
+    ]);
     expect(subscribes()).toEqual([{ channel: 'books', coinInfoId: 3, depth: 50, interval: 100, area: 'spot' }]);
   });
 });
@@ -204,7 +243,16 @@ describe('refusals', () => {
     await market.open(2, { ...BOOK, groupTicks: 5 });
     await market.open(3, { kind: 'trades', coinInfoId: 3, rows: 5 });
     const [arg] = subscribes();
-    world.socket.say({ type: 'subscribed', reqId: 1, ok: [], fail: [{ arg, code: -404, msg: 'Not found' }, { arg: 'x', code: 1, msg: '' }], ts: 1 });
+    world.socket.say({
+      type: 'subscribed',
+      reqId: 1,
+      ok: [],
+      fail: [
+        { arg, code: -404, msg: 'Not found' },
+        { arg: 'x', code: 1, msg: '' },
+      ],
+      ts: 1,
+    });
     await world.pass(50);
     expect(screen.events).toEqual([1, 2].map((view) => ({ kind: 'viewFailed', view, reason: 'Not found' })));
   });
@@ -212,7 +260,16 @@ describe('refusals', () => {
   it('-1000 on a private channel ends the session', async () => {
     await market.setSession('token');
     world.socket.say({ type: 'auth', code: 0, uid: 5 });
-    world.socket.say({ type: 'subscribed', reqId: 2, ok: [], fail: [{ arg: { channel: 'orders' }, code: -1000, msg: 'x' }, { arg: { channel: 'balances' }, code: -1000, msg: 'x' }], ts: 1 });
+    world.socket.say({
+      type: 'subscribed',
+      reqId: 2,
+      ok: [],
+      fail: [
+        { arg: { channel: 'orders' }, code: -1000, msg: 'x' },
+        { arg: { channel: 'balances' }, code: -1000, msg: 'x' },
+      ],
+      ts: 1,
+    });
     await world.pass(50);
     expect(screen.events).toEqual([{ kind: 'sessionEnded' }]);
   });
@@ -248,7 +305,9 @@ describe('what was never answered is asked again after 5 s', () => {
     await pass(6_000);
     expect(world.socket.ofType('auth').length).toBe(2);
     expect(world.socket.ofType('unsubscribe').length).toBe(2);
-    expect(world.socket.ofType('resync')).toEqual([{ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 100 }]);
+    expect(world.socket.ofType('resync')).toEqual([
+      { type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 100 },
+    ]);
     world.socket.say({ type: 'unsubscribed', reqId: world.socket.ofType('unsubscribe')[1]!['reqId'], ok: [] });
     world.socket.say({ type: 'auth', code: 0, uid: 5 });
     await pass(10_000);

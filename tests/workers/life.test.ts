@@ -1,4 +1,5 @@
-// A market on a phone: half-open sockets, sleep, pages out of sight; what was missed is fetched, and nothing is live before it is verified.
+// A market on a phone: half-open sockets, sleep, pages out of sight; what was missed is fetched, and nothing is live
+// before it is verified.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BOOK_STATE, CANDLE_COLUMNS, LINK, type MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../workers/pipeline.ts';
@@ -16,7 +17,16 @@ let screen: FakeScreen;
 let market: MarketWorker<FramePort>;
 
 const barTime = (minute: number): number => Math.floor(world.epoch / MINUTE) * MINUTE + minute * MINUTE;
-const candle = (minute: number): unknown[] => [barTime(minute) / 1_000, '1', '2', '0.5', '1.5', String(100 + minute), '0', 0];
+const candle = (minute: number): unknown[] => [
+  barTime(minute) / 1_000,
+  '1',
+  '2',
+  '0.5',
+  '1.5',
+  String(100 + minute),
+  '0',
+  0,
+];
 /** The candles of the exchange, as its call gives them: from an hour before this world to its now. */
 function candles(form: URLSearchParams): unknown {
   const newest = Math.floor((world.nowMs() - barTime(0)) / MINUTE);
@@ -24,7 +34,8 @@ function candles(form: URLSearchParams): unknown {
   const from = Number(form.get('startTime') ?? 0);
   return { list: all.filter(([time]) => Number(time) >= from).slice(-Number(form.get('limit'))), hasMore: false };
 }
-const trades = (from: number, to: number): unknown[] => Array.from({ length: to - from + 1 }, (_, i) => ({ id: to - i, price: '1.00', amount: '2.000', side: 'buy', ts: 5 }));
+const trades = (from: number, to: number): unknown[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ id: to - i, price: '1.00', amount: '2.000', side: 'buy', ts: 5 }));
 
 async function start(): Promise<void> {
   world = new FakeWorld();
@@ -45,10 +56,35 @@ async function open(): Promise<void> {
   await market.open(TICKERS, { kind: 'tickers' });
 }
 
-const data = (rest: Record<string, unknown>): void => world.socket.say({ type: 'data', kind: 'snapshot', seq: 1, prevSeq: 0, ts: world.nowMs() - 30, pts: world.nowMs() - 20, ...rest });
-const bookSnapshot = (seq = 1): void => data({ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, seq, prevSeq: seq, data: { asks: [], bids: [], cs: 0 } });
-const candleSnapshot = (): void => data({ channel: 'candles', coinInfoId: 2, period: '1m', data: [candle(Math.floor((world.nowMs() - barTime(0)) / MINUTE))] });
-const tradeSnapshot = (from: number, to: number): void => data({ channel: 'trades', coinInfoId: 2, seq: to, prevSeq: from - 1, data: trades(from, to) });
+const data = (rest: Record<string, unknown>): void =>
+  world.socket.say({
+    type: 'data',
+    kind: 'snapshot',
+    seq: 1,
+    prevSeq: 0,
+    ts: world.nowMs() - 30,
+    pts: world.nowMs() - 20,
+    ...rest,
+  });
+const bookSnapshot = (seq = 1): void =>
+  data({
+    channel: 'books',
+    coinInfoId: 2,
+    depth: 50,
+    interval: 100,
+    seq,
+    prevSeq: seq,
+    data: { asks: [], bids: [], cs: 0 },
+  });
+const candleSnapshot = (): void =>
+  data({
+    channel: 'candles',
+    coinInfoId: 2,
+    period: '1m',
+    data: [candle(Math.floor((world.nowMs() - barTime(0)) / MINUTE))],
+  });
+const tradeSnapshot = (from: number, to: number): void =>
+  data({ channel: 'trades', coinInfoId: 2, seq: to, prevSeq: from - 1, data: trades(from, to) });
 const tickerSnapshot = (): void => data({ channel: 'tickers', data: [{ coinInfoId: 2, last: '1.00' }] });
 function snapshots(): void {
   bookSnapshot();
@@ -62,21 +98,24 @@ const ALL = (state: number): number[] => [state, state, state, state];
 beforeEach(start);
 
 describe('a half-open socket', () => {
-  it.each(['visible', 'online', 'restored'] as const)('is probed at once and replaced within 2 s of %s', async (reason) => {
-    world.socket.onOpen();
-    await open();
-    snapshots();
-    await world.pass(500);
-    world.answersPings = false;
-    const before = world.socket.ofType('ping').length;
-    await market.wake(reason);
-    expect(world.socket.ofType('ping').length).toBe(before + 1);
-    await world.pass(1_000);
-    expect(world.sockets.length).toBe(1);
-    await world.pass(1_000);
-    expect(world.sockets.length).toBe(2);
-    expect(world.sockets[0]!.closed).toBe(true);
-  });
+  it.each(['visible', 'online', 'restored'] as const)(
+    'is probed at once and replaced within 2 s of %s',
+    async (reason) => {
+      world.socket.onOpen();
+      await open();
+      snapshots();
+      await world.pass(500);
+      world.answersPings = false;
+      const before = world.socket.ofType('ping').length;
+      await market.wake(reason);
+      expect(world.socket.ofType('ping').length).toBe(before + 1);
+      await world.pass(1_000);
+      expect(world.sockets.length).toBe(1);
+      await world.pass(1_000);
+      expect(world.sockets.length).toBe(2);
+      expect(world.sockets[0]!.closed).toBe(true);
+    },
+  );
 
   it('is found by its silence alone: probed after a second, replaced within 2 s of that', async () => {
     world.socket.onOpen();
@@ -170,7 +209,12 @@ describe('a sleep of ten minutes', () => {
     expect(world.sockets.length).toBe(2);
     expect(states()).toEqual(ALL(BOOK_STATE.repairing));
     world.answersPings = true;
-    world.answer = (path, form) => (path === '/coin/infos' ? { list: [coin(2)] } : path === '/coin/candles' ? candles(form) : { list: trades(301, 500) });
+    world.answer = (path, form) =>
+      path === '/coin/infos'
+        ? { list: [coin(2)] }
+        : path === '/coin/candles'
+          ? candles(form)
+          : { list: trades(301, 500) };
     world.socket.onOpen();
     await settled();
     bookSnapshot(90);
@@ -202,15 +246,18 @@ describe('a socket that a sleep ended returns at once', () => {
     await world.pass(1_000);
   };
 
-  it.each([0, 0.5, 0.999])('when its end is told as the device wakes, before any timer ran (chance %d)', async (chance) => {
-    await begin();
-    world.chance = chance;
-    world.sleep(10 * MINUTE);
-    world.socket.onClose();
-    expect(world.sockets.length).toBe(1);
-    await world.pass(WITHIN_MS);
-    expect(world.sockets.length).toBe(2);
-  });
+  it.each([0, 0.5, 0.999])(
+    'when its end is told as the device wakes, before any timer ran (chance %d)',
+    async (chance) => {
+      await begin();
+      world.chance = chance;
+      world.sleep(10 * MINUTE);
+      world.socket.onClose();
+      expect(world.sockets.length).toBe(1);
+      await world.pass(WITHIN_MS);
+      expect(world.sockets.length).toBe(2);
+    },
+  );
 
   it('when a timer finds that the device slept, and the socket silent for longer than any is', async () => {
     await begin();
@@ -221,16 +268,19 @@ describe('a socket that a sleep ended returns at once', () => {
     expect(world.sockets[0]!.closed).toBe(true);
   });
 
-  it.each(['visible', 'restored', 'online'] as const)('when its end is told after the page is %s again', async (reason) => {
-    await begin();
-    world.answersPings = false;
-    world.sleep(5_000);
-    await market.wake(reason);
-    await world.pass(100);
-    world.socket.onClose();
-    await world.pass(WITHIN_MS);
-    expect(world.sockets.length).toBe(2);
-  });
+  it.each(['visible', 'restored', 'online'] as const)(
+    'when its end is told after the page is %s again',
+    async (reason) => {
+      await begin();
+      world.answersPings = false;
+      world.sleep(5_000);
+      await market.wake(reason);
+      await world.pass(100);
+      world.socket.onClose();
+      await world.pass(WITHIN_MS);
+      expect(world.sockets.length).toBe(2);
+    },
+  );
 
   it('when it ended while the page was hidden and nothing ran', async () => {
     await begin();
@@ -292,13 +342,31 @@ describe('panes', () => {
     await world.pass(50);
     const painted: number[] = [];
     screen.onBook = (_, { state, seq }) => painted.push(state, seq);
-    const delta = (seq: number, prevSeq: number): void => data({ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, kind: 'delta', seq, prevSeq, data: { a: [], b: [['1.00', '1.000']], cs: 7 } });
+    const delta = (seq: number, prevSeq: number): void =>
+      data({
+        channel: 'books',
+        coinInfoId: 2,
+        depth: 50,
+        interval: 100,
+        kind: 'delta',
+        seq,
+        prevSeq,
+        data: { a: [], b: [['1.00', '1.000']], cs: 7 },
+      });
     for (let seq = 3; seq < 60; seq += 1) delta(seq, seq - 1);
     await world.pass(50);
     expect(world.socket.ofType('resync').length).toBe(1);
     expect(painted).toEqual([BOOK_STATE.repairing, 1]);
     // A snapshot that belies itself is none.
-    data({ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, seq: 60, prevSeq: 60, data: { asks: [], bids: [['1.00', '1.000']], cs: 1 } });
+    data({
+      channel: 'books',
+      coinInfoId: 2,
+      depth: 50,
+      interval: 100,
+      seq: 60,
+      prevSeq: 60,
+      data: { asks: [], bids: [['1.00', '1.000']], cs: 1 },
+    });
     await world.pass(50);
     expect(painted.filter((_, i) => i % 2 === 0)).not.toContain(BOOK_STATE.live);
     expect(screen.books.get(BOOK)!.seq).toBe(1);
@@ -321,14 +389,20 @@ describe('a page out of sight', () => {
     await world.pass(9_000);
     expect(world.socket.ofType('unsubscribe')).toEqual([]);
     await world.pass(2_000);
-    const left = world.socket.ofType('unsubscribe').flatMap(({ args }) => (args as { channel: string }[]).map(({ channel }) => channel));
+    const left = world.socket
+      .ofType('unsubscribe')
+      .flatMap(({ args }) => (args as { channel: string }[]).map(({ channel }) => channel));
     expect(left.sort()).toEqual(['books', 'candles', 'tickers', 'trades']);
     const pings = world.socket.ofType('ping').length;
     await world.pass(60_000);
     expect(world.socket.ofType('ping').length - pings).toBeLessThanOrEqual(13);
     expect(world.sockets.length).toBe(1);
     await market.wake('visible');
-    const again = world.socket.ofType('subscribe').slice(-1).flatMap(({ args }) => args as { channel: string }[]).map(({ channel }) => channel);
+    const again = world.socket
+      .ofType('subscribe')
+      .slice(-1)
+      .flatMap(({ args }) => args as { channel: string }[])
+      .map(({ channel }) => channel);
     expect(again.sort()).toEqual(['books', 'candles', 'tickers', 'trades']);
     expect(states()).toEqual(ALL(BOOK_STATE.repairing));
     bookSnapshot(7);

@@ -1,4 +1,5 @@
-// What changes faster than anybody asked to see it: shown at the pace of its view, the newest at the end, and news of the book itself at once.
+// What changes faster than anybody asked to see it: shown at the pace of its view, the newest at the end, and news of
+// the book itself at once.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
@@ -14,16 +15,36 @@ let seq: number;
 let lots: number;
 let cs: number;
 
-const book = (kind: 'snapshot' | 'delta', prevSeq: number, data: object): void => (
-  world.socket.say({ type: 'data', channel: 'books', coinInfoId: 2, depth: 50, interval: 100, kind, seq, prevSeq, ts: 1, pts: 1, data })
-);
+const book = (kind: 'snapshot' | 'delta', prevSeq: number, data: object): void =>
+  world.socket.say({
+    type: 'data',
+    channel: 'books',
+    coinInfoId: 2,
+    depth: 50,
+    interval: 100,
+    kind,
+    seq,
+    prevSeq,
+    ts: 1,
+    pts: 1,
+    data,
+  });
 function delta(): void {
   cs = (cs + levelChange(BID, 100, lots, ++lots)) >>> 0;
   seq += 1;
   book('delta', seq - 1, { a: [], b: [['1.00', (lots / 1_000).toFixed(3)]], cs });
 }
 function ticker(price: number): void {
-  world.socket.say({ type: 'data', channel: 'tickers', kind: 'delta', seq: price, prevSeq: price - 1, ts: 1, pts: 1, data: [{ coinInfoId: 2, last: (price / 100).toFixed(2) }] });
+  world.socket.say({
+    type: 'data',
+    channel: 'tickers',
+    kind: 'delta',
+    seq: price,
+    prevSeq: price - 1,
+    ts: 1,
+    pts: 1,
+    data: [{ coinInfoId: 2, last: (price / 100).toFixed(2) }],
+  });
 }
 
 beforeEach(async () => {
@@ -126,7 +147,10 @@ it('prices of the markets change on the screen at most fourteen times a second, 
 });
 
 describe('a screen that shows a book and prices', () => {
-  const told = (): { book: number; price: number } => ({ book: painted.length, price: screen.tickers.get(2)?.[TICKER_FIELD.last] ?? 0 });
+  const told = (): { book: number; price: number } => ({
+    book: painted.length,
+    price: screen.tickers.get(2)?.[TICKER_FIELD.last] ?? 0,
+  });
   const both = (): void => {
     delta();
     ticker(100 + seq);

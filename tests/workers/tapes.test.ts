@@ -1,4 +1,5 @@
-// Recorded markets through the whole street: the last frame shows the book, trades and candles that the recordings promise.
+// Recorded markets through the whole street: the last frame shows the book, trades and candles that the recordings
+// promise.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -13,8 +14,21 @@ import { createMarket } from '../../workers/pipeline.ts';
 import { sharedFile } from '../support/shared.ts';
 import { FakeScreen, FakeWorld, type SeenBook } from './fake-platform.ts';
 
-interface Final { best_bid: unknown; best_ask: unknown; levels_bid: number; levels_ask: number; top25_crc32_norm: number }
-interface Candle1m { t: number; o: string; h: string; l: string; c: string; v: string }
+interface Final {
+  best_bid: unknown;
+  best_ask: unknown;
+  levels_bid: number;
+  levels_ask: number;
+  top25_crc32_norm: number;
+}
+interface Candle1m {
+  t: number;
+  o: string;
+  h: string;
+  l: string;
+  c: string;
+  v: string;
+}
 interface Expected {
   final: Final | Record<string, Final>;
   trades?: { count: number; sum_qty: string; first_id: number; last_id: number };
@@ -27,7 +41,10 @@ const CANDLES = 2001;
 
 type Wire = 'json' | 'msgpack';
 
-/** Plays a tape into a worker with views on every market, in its own time: as text, or packed with the frames of a moment joined, as the server does. */
+/**
+ * Plays a tape into a worker with views on every market, in its own time: as text, or packed with the frames of a
+ * moment joined, as the server does.
+ */
 async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   const world = new FakeWorld();
   const packed = new PackedDecoder();
@@ -40,7 +57,14 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   for (const { id } of tape.infos) {
-    await market.open(BOOK + id, { kind: 'book', coinInfoId: id, depth: tape.depth, interval: 0, groupTicks: 1, rows: 25 });
+    await market.open(BOOK + id, {
+      kind: 'book',
+      coinInfoId: id,
+      depth: tape.depth,
+      interval: 0,
+      groupTicks: 1,
+      rows: 25,
+    });
     await market.open(TRADES + id, { kind: 'trades', coinInfoId: id, rows: 200 });
     await market.open(CANDLES + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
@@ -80,36 +104,48 @@ function norm(row: number[], { price, amount }: Instrument): [string, string] {
 }
 
 function expectBook(book: SeenBook, want: Final, market: Instrument): void {
-  const text = [...book.bids.map((row) => ['B', ...norm(row, market)]), ...book.asks.map((row) => ['A', ...norm(row, market)])];
+  const text = [
+    ...book.bids.map((row) => ['B', ...norm(row, market)]),
+    ...book.asks.map((row) => ['A', ...norm(row, market)]),
+  ];
   expect(book.state).toBe(BOOK_STATE.live);
   expect([book.bidLevels, book.askLevels]).toEqual([want.levels_bid, want.levels_ask]);
   expect(crc32(text.map((line) => `${line.join(',')}\n`).join(''))).toBe(want.top25_crc32_norm);
-  const best = (level: unknown): string[] | undefined => (level === null ? undefined : Object.values(level as Record<string, string>).map(trimmed));
+  const best = (level: unknown): string[] | undefined =>
+    level === null ? undefined : Object.values(level as Record<string, string>).map(trimmed);
   expect(book.bids[0] && norm(book.bids[0], market)).toEqual(best(want.best_bid));
   expect(book.asks[0] && norm(book.asks[0], market)).toEqual(best(want.best_ask));
 }
 
 const NAMES = [
-  'binance-coinm-BTCUSD_PERP-20240808', 'binance-spot-BTCUSDT-20240808', 'binance-usdm-BTCUSDT-20240808', 'kraken-spot-multi-20210405',
+  'binance-coinm-BTCUSD_PERP-20240808',
+  'binance-spot-BTCUSDT-20240808',
+  'binance-usdm-BTCUSDT-20240808',
+  'kraken-spot-multi-20210405',
   'okx-multi-20220227',
 ];
 
 describe.each(NAMES)('%s', (name) => {
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
   const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
-  it.skipIf(path === null || expectedPath === null).each(['json', 'msgpack'] as const)('ends as expected.json says, by %s', { timeout: 120_000 }, async (wire) => {
-    const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;
-    const tape = readTape(path!, { candles: true });
-    const screen = await play(tape, wire);
-    expect(screen.link).toMatchObject({ resyncs: 0, malformed: 0, messages: tape.frames.length });
-    for (const info of tape.infos) {
-      const final = 'levels_bid' in want.final ? want.final as Final : (want.final as Record<string, Final>)[info.symbol]!;
-      expectBook(screen.books.get(BOOK + info.id)!, final, instrumentOf(info));
-    }
-    const gaps = screen.frameTimes.slice(1).map((at, i) => at - screen.frameTimes[i]!);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8);
-    if (want.trades && want.candles_1m) expectTradesAndCandles(screen, tape, want as Required<Expected>);
-  });
+  it.skipIf(path === null || expectedPath === null).each(['json', 'msgpack'] as const)(
+    'ends as expected.json says, by %s',
+    { timeout: 120_000 },
+    async (wire) => {
+      const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;
+      const tape = readTape(path!, { candles: true });
+      const screen = await play(tape, wire);
+      expect(screen.link).toMatchObject({ resyncs: 0, malformed: 0, messages: tape.frames.length });
+      for (const info of tape.infos) {
+        const final =
+          'levels_bid' in want.final ? (want.final as Final) : (want.final as Record<string, Final>)[info.symbol]!;
+        expectBook(screen.books.get(BOOK + info.id)!, final, instrumentOf(info));
+      }
+      const gaps = screen.frameTimes.slice(1).map((at, i) => at - screen.frameTimes[i]!);
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8);
+      if (want.trades && want.candles_1m) expectTradesAndCandles(screen, tape, want as Required<Expected>);
+    },
+  );
 });
 
 function expectTradesAndCandles(screen: FakeScreen, tape: Tape, want: Required<Expected>): void {
@@ -122,7 +158,9 @@ function expectTradesAndCandles(screen: FakeScreen, tape: Tape, want: Required<E
   const rowAt = (i: number): unknown[] => columns.map((column) => column[i]);
   const asNumbers = ({ t, o, h, l, c, v }: Candle1m): number[] => [t, o, h, l, c, v].map(Number);
   want.candles_1m.first5.forEach((candle, i) => expect(rowAt(i)).toEqual(asNumbers(candle)));
-  want.candles_1m.last5.toReversed().forEach((candle, i) => expect(rowAt(columns[0]!.length - 1 - i)).toEqual(asNumbers(candle)));
+  want.candles_1m.last5
+    .toReversed()
+    .forEach((candle, i) => expect(rowAt(columns[0]!.length - 1 - i)).toEqual(asNumbers(candle)));
   const lots = columns[5]!.reduce((sum, volume) => sum + Math.round((volume * 10 ** amount.decimals) / amount.step), 0);
   expect(trimmed(printSteps(lots, amount))).toBe(want.trades.sum_qty);
   expect(price.step).toBe(1);

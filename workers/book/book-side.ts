@@ -7,8 +7,8 @@ const FIRST_CAPACITY = 256;
 const SHORT_MOVE = 24;
 
 /**
- * Levels stand in `[start, end)` with room on both ends. `keys` ascend: the price of a bid, the negated price of an ask,
- * so the best level of either side is the last one and the worst falls off at `start`.
+ * Levels stand in `[start, end)` with room on both ends. `keys` ascend: the price of a bid, the negated price of an
+ * ask, so the best level of either side is the last one and the worst falls off at `start`.
  */
 export class BookSide {
   readonly side: SideCode;
@@ -137,7 +137,9 @@ export class BookSide {
     }
   }
 
-  /** Puts the levels in the middle again, in wider columns when they fill more than half. Returns how far they moved. */
+  /**
+   * Puts the levels in the middle again, in wider columns when they fill more than half. Returns how far they moved.
+   */
   private makeRoom(): number {
     const count = this.length;
     const capacity = count * 2 > this.keys.length ? this.keys.length * 2 : this.keys.length;

@@ -3,14 +3,20 @@ import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookEvent } from '../decode/decoded-event.ts';
 import { Book, type BookChange } from './order-book.ts';
 
-/** Deltas kept while a snapshot is awaited (about 3 min of the fastest recorded market); at the limit the oldest half goes, and a gap shows. */
+/**
+ * Deltas kept while a snapshot is awaited (about 3 min of the fastest recorded market); at the limit the oldest half
+ * goes, and a gap shows.
+ */
 const QUEUE_LIMIT = 4096;
 /** Deltas remembered to know a repeated one by: more than any line repeats late. */
 const KNOWN_LIMIT = 64;
 /** A snapshot that has not come after this long is asked again. */
 export const RESYNC_TIMEOUT_MS = 5_000;
 
-/** While the feed goes on without it, it is asked again after this long already (or what the line takes), then twice that, up to the time-out. */
+/**
+ * While the feed goes on without it, it is asked again after this long already (or what the line takes), then twice
+ * that, up to the time-out.
+ */
 const FIRST_PATIENCE_MS = 250;
 
 /** A change and what it follows. */
@@ -18,11 +24,17 @@ interface Step extends BookChange {
   prevSeq: number;
 }
 
-/** `loading` until the first snapshot, `live` while every delta fitted, `repairing` from the first that did not until the next snapshot. */
+/**
+ * `loading` until the first snapshot, `live` while every delta fitted, `repairing` from the first that did not until
+ * the next snapshot.
+ */
 export class BookSync {
   readonly book: Book;
   state: number = BOOK_STATE.loading;
-  /** Whether the last change agreed with its checksum and left no crossed book: then the columns are a good picture, live or not. */
+  /**
+   * Whether the last change agreed with its checksum and left no crossed book: then the columns are a good picture,
+   * live or not.
+   */
   sound = true;
   /** Grows with everything that a picture of the book shows. */
   version = 0;
@@ -70,7 +82,10 @@ export class BookSync {
     return this.version > version && this.state === BOOK_STATE.live;
   }
 
-  /** The exchange says that `seq` is what it told last. Returns whether the book is verified by that; a change that never came is missing. */
+  /**
+   * The exchange says that `seq` is what it told last. Returns whether the book is verified by that; a change that
+   * never came is missing.
+   */
   quiet(seq: number, stampMs: number): boolean {
     if (this.state !== BOOK_STATE.live) return false;
     if (seq !== this.book.seq) this.invalidate(stampMs);
@@ -79,7 +94,8 @@ export class BookSync {
 
   /** To be called about once a second: asks again for a snapshot that never came. */
   check(stampMs: number): void {
-    if (stampMs - this.askedAt < RESYNC_TIMEOUT_MS || this.state === BOOK_STATE.live || Number.isNaN(this.askedAt)) return;
+    if (stampMs - this.askedAt < RESYNC_TIMEOUT_MS || this.state === BOOK_STATE.live || Number.isNaN(this.askedAt))
+      return;
     this.askedAt = stampMs;
     this.askAgain();
   }
@@ -124,7 +140,10 @@ export class BookSync {
     this.replay(queue, stampMs);
   }
 
-  /** Applies what came while the snapshot was awaited. One that does not fit takes the rest along: kept, it would spoil every snapshot to come. */
+  /**
+   * Applies what came while the snapshot was awaited. One that does not fit takes the rest along: kept, it would spoil
+   * every snapshot to come.
+   */
   private replay(queue: Step[], stampMs: number): void {
     for (const delta of queue) {
       if (delta.seq <= this.book.seq) {
@@ -150,7 +169,8 @@ export class BookSync {
   }
 
   private isKnown({ seq, prevSeq }: Step): boolean {
-    for (let at = 0; at < 2 * KNOWN_LIMIT; at += 2) if (this.known[at] === seq && this.known[at + 1] === prevSeq) return true;
+    for (let at = 0; at < 2 * KNOWN_LIMIT; at += 2)
+      if (this.known[at] === seq && this.known[at + 1] === prevSeq) return true;
     return false;
   }
 

@@ -16,7 +16,8 @@ export function writeGrouped(side: BookSide, groupTicks: number, rows: number, o
   let total = 0;
   for (let i = side.end - 1; i >= start; i--) {
     const ticks = isBid ? keys[i]! : -keys[i]!;
-    const step = groupTicks === 1 ? ticks : (isBid ? Math.floor(ticks / groupTicks) : Math.ceil(ticks / groupTicks)) * groupTicks;
+    const step =
+      groupTicks === 1 ? ticks : (isBid ? Math.floor(ticks / groupTicks) : Math.ceil(ticks / groupTicks)) * groupTicks;
     if (step !== price) {
       if (count === rows) break;
       count++;

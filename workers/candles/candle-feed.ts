@@ -105,7 +105,10 @@ export class CandleFeed implements CandleSource {
     else if (this.phase === 'ready' && this.suspect) void this.repair(stampMs);
   }
 
-  /** Fetches the page before the first candle, unless one is under way or there is none. Failing is told to the listeners. */
+  /**
+   * Fetches the page before the first candle, unless one is under way or there is none. Failing is told to the
+   * listeners.
+   */
   async older(): Promise<void> {
     if (this.phase !== 'ready' || this.olderUnderWay || !this.hasMore) return;
     this.olderUnderWay = true;
@@ -207,7 +210,8 @@ export class CandleFeed implements CandleSource {
   private repairStart(): EpochMs {
     const { series } = this;
     for (let i = Math.max(1, series.length - REPAIR_PAGE); i < series.length; i++) {
-      if (series.timeAt(i) > nextCandleStart(series.timeAt(i - 1), this.interval)) return series.timeAt(Math.max(0, i - 2));
+      if (series.timeAt(i) > nextCandleStart(series.timeAt(i - 1), this.interval))
+        return series.timeAt(Math.max(0, i - 2));
     }
     return series.timeAt(Math.max(0, series.length - 2));
   }

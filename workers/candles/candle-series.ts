@@ -5,7 +5,10 @@ import type { Rows } from '../decode/rows.ts';
 
 const FIRST_CAPACITY = 1024;
 
-/** Candles as indicators read them: row `i` of every column, `0 <= i < length`. Times in ms, prices in quote units, volume in base coins. */
+/**
+ * Candles as indicators read them: row `i` of every column, `0 <= i < length`. Times in ms, prices in quote units,
+ * volume in base coins.
+ */
 export interface Bars {
   readonly length: number;
   readonly time: Float64Array;
@@ -16,7 +19,10 @@ export interface Bars {
   readonly volume: Float64Array;
 }
 
-/** Ascending by time, one row a candle. The column views change identity when the series grows: read them anew on each use. */
+/**
+ * Ascending by time, one row a candle. The column views change identity when the series grows: read them anew on each
+ * use.
+ */
 export class CandleSeries implements Bars {
   length = 0;
   /** Time of the last candle heard before the feed was away, those behind it were fetched; 0 where it never was. */
@@ -60,7 +66,10 @@ export class CandleSeries implements Bars {
     this.grow(0, this.capacity);
   }
 
-  /** Replaces the last candle or appends a newer one, from a row of CANDLE_ROW numbers. Returns its index, or -1 for a row in the past. */
+  /**
+   * Replaces the last candle or appends a newer one, from a row of CANDLE_ROW numbers. Returns its index, or -1 for a
+   * row in the past.
+   */
   put(data: Float64Array, at: number): number {
     const time = data[at]!;
     const last = this.lastTime;
@@ -100,8 +109,9 @@ export class CandleSeries implements Bars {
   }
 
   /**
-   * Merges `rows` (ascending) over the candles from the first of them on. Theirs win where both exist, but for the newest
-   * candle: there more volume is the later word, whichever way it came. Returns the index of the first row that may have changed.
+   * Merges `rows` (ascending) over the candles from the first of them on. Theirs win where both exist, but for the
+   * newest candle: there more volume is the later word, whichever way it came. Returns the index of the first row that
+   * may have changed.
    */
   merge(rows: Rows): number {
     if (rows.count === 0) return this.length;
@@ -113,7 +123,8 @@ export class CandleSeries implements Bars {
       const time = rows.data[i * rows.width]!;
       for (; k < kept.count && kept.data[k * CANDLE_ROW]! < time; k++) this.put(kept.data, k * CANDLE_ROW);
       const same = k < kept.count && kept.data[k * CANDLE_ROW] === time;
-      const keptIsLater = same && k === kept.count - 1 && kept.data[k * CANDLE_ROW + 5]! > rows.data[i * rows.width + 5]!;
+      const keptIsLater =
+        same && k === kept.count - 1 && kept.data[k * CANDLE_ROW + 5]! > rows.data[i * rows.width + 5]!;
       if (keptIsLater) this.put(kept.data, k * CANDLE_ROW);
       else this.put(rows.data, i * rows.width);
       if (same) k++;
@@ -136,7 +147,8 @@ export class CandleSeries implements Bars {
     const count = this.length - first;
     const data = new Float64Array(count * CANDLE_ROW);
     for (let i = 0; i < count; i++) {
-      for (let column = 0; column < CANDLE_ROW; column++) data[i * CANDLE_ROW + column] = this.store[column * this.capacity + this.front + first + i]!;
+      for (let column = 0; column < CANDLE_ROW; column++)
+        data[i * CANDLE_ROW + column] = this.store[column * this.capacity + this.front + first + i]!;
     }
     return { data, count };
   }
@@ -164,7 +176,8 @@ export class CandleSeries implements Bars {
   }
 
   private lookAgain(): void {
-    const column = (i: number): Float64Array => this.store.subarray(i * this.capacity + this.front, (i + 1) * this.capacity);
+    const column = (i: number): Float64Array =>
+      this.store.subarray(i * this.capacity + this.front, (i + 1) * this.capacity);
     this.time = column(0);
     this.open = column(1);
     this.high = column(2);

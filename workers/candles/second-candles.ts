@@ -1,4 +1,5 @@
-// One market's candles of a second, made from its trades as they come: live only, whole seconds only, a hole wherever trades were missed.
+// One market's candles of a second, made from its trades as they come: live only, whole seconds only, a hole wherever
+// trades were missed.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { INTERVAL_MS, LIVE_INTERVAL, candleStart } from '../../core/units/time.ts';
@@ -9,7 +10,10 @@ import { CandleSeries } from './candle-series.ts';
 import type { CandleListener, CandleSource } from './candle-source.ts';
 
 const SECOND_MS = INTERVAL_MS[LIVE_INTERVAL];
-/** Seconds without a trade are flat candles up to here; a longer silence is left out, as every interval of the exchange leaves it out. */
+/**
+ * Seconds without a trade are flat candles up to here; a longer silence is left out, as every interval of the exchange
+ * leaves it out.
+ */
 const LONGEST_SILENCE_MS = 60_000;
 /** Most candles kept, six hours of them; at the limit the older half is forgotten. */
 const MAX_CANDLES = 21_600;
@@ -17,9 +21,10 @@ const MAX_CANDLES = 21_600;
 const RETRY_MS = 5_000;
 
 /**
- * Trades are numbered without holes, so what was missed is known. A second whose trades were not all seen has no candle: the first
- * after the start, and those on both sides of a hole that the exchange's last trades do not fill. A candle that misses in the
- * sequence therefore means: nothing traded for over a minute, or this page did not see what was traded.
+ * Trades are numbered without holes, so what was missed is known. A second whose trades were not all seen has no
+ * candle: the first after the start, and those on both sides of a hole that the exchange's last trades do not fill. A
+ * candle that misses in the sequence therefore means: nothing traded for over a minute, or this page did not see what
+ * was traded.
  */
 export class SecondsFeed implements CandleSource {
   readonly series = new CandleSeries();
@@ -48,7 +53,10 @@ export class SecondsFeed implements CandleSource {
   private triedStamp = -Infinity;
   private readonly row = new Float64Array(CANDLE_ROW);
 
-  /** `fetchTrades` gives the exchange's last trades, in either order; `stir` is called when an answer of it changed something. */
+  /**
+   * `fetchTrades` gives the exchange's last trades, in either order; `stir` is called when an answer of it changed
+   * something.
+   */
   constructor(market: Instrument, fetchTrades: () => Promise<Rows>, stir: () => void) {
     this.market = market;
     this.fetchTrades = fetchTrades;
@@ -154,7 +162,13 @@ export class SecondsFeed implements CandleSource {
     if (series.length === 0 || this.cut || start > series.lastTime) return this.begin(start, price, lots);
     const last = series.length - 1;
     this.lots += lots;
-    this.put(series.lastTime, series.open[last]!, Math.max(series.high[last]!, price), Math.min(series.low[last]!, price), price);
+    this.put(
+      series.lastTime,
+      series.open[last]!,
+      Math.max(series.high[last]!, price),
+      Math.min(series.low[last]!, price),
+      price,
+    );
   }
 
   private begin(start: number, price: number, lots: number): void {
@@ -163,7 +177,13 @@ export class SecondsFeed implements CandleSource {
     else this.fill(start);
     this.cut = false;
     this.lots = lots;
-    this.put(Math.max(start, series.length === 0 ? -Infinity : series.lastTime + SECOND_MS), price, price, price, price);
+    this.put(
+      Math.max(start, series.length === 0 ? -Infinity : series.lastTime + SECOND_MS),
+      price,
+      price,
+      price,
+      price,
+    );
   }
 
   /** Flat candles for the seconds between the last candle and `start`. */
@@ -172,7 +192,8 @@ export class SecondsFeed implements CandleSource {
     if (!(start - series.lastTime <= LONGEST_SILENCE_MS)) return;
     const close = series.close[series.length - 1]!;
     this.lots = 0;
-    for (let time = series.lastTime + SECOND_MS; time < start; time += SECOND_MS) this.put(time, close, close, close, close);
+    for (let time = series.lastTime + SECOND_MS; time < start; time += SECOND_MS)
+      this.put(time, close, close, close, close);
   }
 
   private put(time: number, open: number, high: number, low: number, close: number): void {

@@ -24,13 +24,18 @@ export class Channel {
     this.key = channelKey(arg);
   }
 
-  /** Whether the rows of a message, with all those before it, are what the exchange sent. One without a checksum is, unless those before it had one. */
+  /**
+   * Whether the rows of a message, with all those before it, are what the exchange sent. One without a checksum is,
+   * unless those before it had one.
+   */
   verifies(event: TradesEvent | TickersEvent | CandlesEvent): boolean {
     const before = event.snapshot ? event.cs0 : this.sum;
     const known = event.snapshot || !this.isSpoilt;
     // A recording may begin in the middle of a channel.
     const isFirst = Number.isNaN(before) && !event.snapshot;
-    const agrees = Number.isNaN(event.cs) ? !(before >= 0) : isFirst || (before >= 0 && (before + hashOf(event)) >>> 0 === event.cs);
+    const agrees = Number.isNaN(event.cs)
+      ? !(before >= 0)
+      : isFirst || (before >= 0 && (before + hashOf(event)) >>> 0 === event.cs);
     this.isSpoilt = !(known && agrees);
     if (!this.isSpoilt) this.sum = Number.isNaN(event.cs) ? NO_SUMS : event.cs;
     return !this.isSpoilt;

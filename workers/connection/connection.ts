@@ -15,7 +15,10 @@ const QUIET_MS = 1_000;
 const PROBE_MS = 1_800;
 /** The same where words came all the time: there silence itself says more. */
 const TALKATIVE_PROBE_MS = 700;
-/** They did when no gap between two was as long as this, lately: a gap is forgotten by half the time that passes after it. */
+/**
+ * They did when no gap between two was as long as this, lately: a gap is forgotten by half the time that passes after
+ * it.
+ */
 const TALKATIVE_GAP_MS = QUIET_MS / 2;
 const FORGOTTEN = 0.5;
 const SLOW_TRIPS = 3;
@@ -23,7 +26,10 @@ const SLOW_TRIPS = 3;
 const APART_MS = 1_000;
 /** Share by which the reconnect delay varies both ways, so that clients do not come back as one. */
 const JITTER = 0.2;
-/** Where a sleep ended the socket, the next one comes within this, by chance: so that clients do not come back as one here either. */
+/**
+ * Where a sleep ended the socket, the next one comes within this, by chance: so that clients do not come back as one
+ * here either.
+ */
 const WAKE_MS = 500;
 
 export interface ConnectionListener {
@@ -89,7 +95,9 @@ export class Connection {
     return this.isOpen && this.socket?.protocol === PACKED_PROTOCOL;
   }
 
-  /** Such frames cannot be read here (any more): the next connection speaks JSON, and one that does not comes at once. */
+  /**
+   * Such frames cannot be read here (any more): the next connection speaks JSON, and one that does not comes at once.
+   */
   refusePacked(): void {
     this.offer.withdraw();
     if (this.isPacked) this.connect();
@@ -142,8 +150,8 @@ export class Connection {
   }
 
   /**
-   * The page came back: a closed socket reconnects at once, an open one proves itself or is replaced (at once, when it was silent for too
-   * long), and so is one that is slow to connect.
+   * The page came back: a closed socket reconnects at once, an open one proves itself or is replaced (at once, when it
+   * was silent for too long), and so is one that is slow to connect.
    */
   wake(reason: Wake): void {
     if (reason === 'hidden' || reason === 'offline') return;
@@ -250,13 +258,18 @@ export class Connection {
     this.watch();
   }
 
-  /** While the socket is open: pings every 5 s, and at the first sign of silence; a ping that nothing follows ends it. */
+  /**
+   * While the socket is open: pings every 5 s, and at the first sign of silence; a ping that nothing follows ends it.
+   */
   private watch(): void {
     if (!this.isOpen) return;
     this.cancelTimer();
     const stamp = this.world.stampMs();
     if (stamp >= this.deadStamp) return this.connect();
-    const pingStamp = Math.min(this.pingedStamp + PING_MS, this.attentive && this.deadStamp === Infinity ? this.heardStamp + QUIET_MS : Infinity);
+    const pingStamp = Math.min(
+      this.pingedStamp + PING_MS,
+      this.attentive && this.deadStamp === Infinity ? this.heardStamp + QUIET_MS : Infinity,
+    );
     // A line that spoke a moment ago is not silent yet.
     const restMs = this.attentive ? Math.max(0, this.heardStamp + QUIET_MS - stamp) : 0;
     if (stamp >= pingStamp) return this.ping(restMs + this.patienceMs);

@@ -1,13 +1,25 @@
-// The private side of a connection: authentication first, then the private channels, then word that lists must be fetched again.
+// The private side of a connection: authentication first, then the private channels, then word that lists must be
+// fetched again.
 import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
-import { type ClientMessage, type ServerMessage, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
+import {
+  type ClientMessage,
+  type ServerMessage,
+  type SubscribeArg,
+  channelKey,
+} from '../../core/feed/feed-protocol.ts';
 import type { BalancesEvent, ChannelEvent, OrderEvent } from '../decode/decoded-event.ts';
 import type { MessageMaker } from './connection.ts';
 import { ANSWER_TIMEOUT_MS, type Subscriptions } from './subscriptions.ts';
 
 /** The exchange does not know the token (any more). */
 const SESSION_INVALID = -1000;
-const PRIVATE: readonly SubscribeArg[] = [{ channel: 'orders' }, { channel: 'balances' }, { channel: 'positions' }, { channel: 'qtOrders' }, { channel: 'notices' }];
+const PRIVATE: readonly SubscribeArg[] = [
+  { channel: 'orders' },
+  { channel: 'balances' },
+  { channel: 'positions' },
+  { channel: 'qtOrders' },
+  { channel: 'notices' },
+];
 const PRIVATE_KEYS = new Set(PRIVATE.map(channelKey));
 
 /** Whether a channel is private to a session. */
@@ -29,7 +41,12 @@ export class Session {
   /** `seq` of the last message of each private channel of this connection. */
   private readonly lastSeqs = new Map<string, number>();
 
-  constructor(send: (make: MessageMaker) => void, subscriptions: Subscriptions, emit: (event: ThreadEvent) => void, stampMs: () => number) {
+  constructor(
+    send: (make: MessageMaker) => void,
+    subscriptions: Subscriptions,
+    emit: (event: ThreadEvent) => void,
+    stampMs: () => number,
+  ) {
     this.send = send;
     this.subscriptions = subscriptions;
     this.emit = emit;
@@ -65,7 +82,8 @@ export class Session {
 
   /** To be called about once a second: an answer that never came is asked for again. */
   check(): void {
-    if (this.token !== null && !this.subscribed && this.stampMs() - this.shownStamp >= ANSWER_TIMEOUT_MS) this.authenticate();
+    if (this.token !== null && !this.subscribed && this.stampMs() - this.shownStamp >= ANSWER_TIMEOUT_MS)
+      this.authenticate();
   }
 
   takeBalances({ seq, assets }: BalancesEvent): void {
@@ -97,7 +115,8 @@ export class Session {
     if (event.seq <= this.seq) return;
     this.seq = event.seq;
     if (event.area === 'spot') this.emit({ kind: 'order', order: event.order });
-    else this.emit({ kind: 'channel', channel: 'contracts', coinInfoId: 0, snapshot: event.snapshot, data: event.order });
+    else
+      this.emit({ kind: 'channel', channel: 'contracts', coinInfoId: 0, snapshot: event.snapshot, data: event.order });
     if (gap) this.emit({ kind: 'privateReset' });
   }
 

@@ -1,4 +1,5 @@
-// Which sub-protocols a new socket offers: the packed wire, until something speaks against it. Without it everything is JSON.
+// Which sub-protocols a new socket offers: the packed wire, until something speaks against it. Without it everything is
+// JSON.
 import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 
 export class Offer {
@@ -6,7 +7,10 @@ export class Offer {
   private able: boolean;
   /** A server took the offer before: a socket that does not open then says nothing against it. */
   private proven = false;
-  /** The socket before offered and never opened: it may be a server (or a proxy) that does not take offers, and the next one makes none. */
+  /**
+   * The socket before offered and never opened: it may be a server (or a proxy) that does not take offers, and the next
+   * one makes none.
+   */
   private doubted = false;
 
   constructor(able: boolean) {
@@ -24,7 +28,10 @@ export class Offer {
     this.proven = true;
   }
 
-  /** A socket that offered `protocols` ended without having opened. Returns whether another may be tried at once, without the offer. */
+  /**
+   * A socket that offered `protocols` ended without having opened. Returns whether another may be tried at once,
+   * without the offer.
+   */
   failed(protocols: readonly string[]): boolean {
     this.doubted = protocols.length > 0 && !this.proven;
     return this.doubted;

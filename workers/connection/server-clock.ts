@@ -1,4 +1,5 @@
-// The exchange's clock beside this worker's steady one: its likely time from the fastest round trip, and the latest that it can be, which ages are measured by.
+// The exchange's clock beside this worker's steady one: its likely time from the fastest round trip, and the latest
+// that it can be, which ages are measured by.
 
 /** A sample gets worse by this share of its age: what two clocks of a kind drift apart. */
 const DRIFT = 1e-4;
@@ -15,8 +16,9 @@ export class ServerClock {
   private mostStamp = 0;
 
   /**
-   * An answer to what was sent at `sentStamp`. The middle of the fastest round trip counts: it is never wrong by more than half
-   * of it. An answer that contradicts what is believed means that a clock was set: it is believed from then on.
+   * An answer to what was sent at `sentStamp`. The middle of the fastest round trip counts: it is never wrong by more
+   * than half of it. An answer that contradicts what is believed means that a clock was set: it is believed from then
+   * on.
    */
   answered(sentStamp: number, heardStamp: number, serverMs: number): void {
     this.bound(sentStamp, heardStamp, serverMs);
@@ -29,7 +31,10 @@ export class ServerClock {
     this.aheadMs = serverMs - (sentStamp + heardStamp) / 2;
   }
 
-  /** How long a message of `serverMs` was under way, ms; NaN while not known. Nothing arrives before it was sent: one that seems to sets the clock right. */
+  /**
+   * How long a message of `serverMs` was under way, ms; NaN while not known. Nothing arrives before it was sent: one
+   * that seems to sets the clock right.
+   */
   underWayMs(serverMs: number, heardStamp: number): number {
     const ms = heardStamp + this.aheadMs - serverMs;
     if (!(ms < 0)) return ms;
@@ -38,8 +43,9 @@ export class ServerClock {
   }
 
   /**
-   * How old what the exchange stamped `serverMs` is at the most, ms: never less than its true age, whichever way of the line is the slow
-   * one, and more by no more than the fastest way up. NaN while not known; below 0 where the exchange set its clock back since.
+   * How old what the exchange stamped `serverMs` is at the most, ms: never less than its true age, whichever way of the
+   * line is the slow one, and more by no more than the fastest way up. NaN while not known; below 0 where the exchange
+   * set its clock back since.
    */
   ageMs(serverMs: number, stampMs: number): number {
     return stampMs + this.mostAt(stampMs) - serverMs;

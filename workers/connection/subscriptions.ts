@@ -1,4 +1,5 @@
-// What is subscribed: counted by channel key, asked in batches, asked again when no answer comes, restored on every new connection.
+// What is subscribed: counted by channel key, asked in batches, asked again when no answer comes, restored on every new
+// connection.
 import { type ClientMessage, MAX_ARGS, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Channel } from './channel.ts';
 import type { MessageMaker } from './connection.ts';
@@ -65,7 +66,10 @@ export class Subscriptions {
     for (let left = this.pending(); left > 0; left -= this.maxArgs) this.send(() => this.nextMessage());
   }
 
-  /** Keeps only some channels until it is called with null: the others are let go, and asked for again then. `settle` sends what that means. */
+  /**
+   * Keeps only some channels until it is called with null: the others are let go, and asked for again then. `settle`
+   * sends what that means.
+   */
   keepOnly(kept: ((key: string) => boolean) | null): void {
     this.kept = kept;
   }
@@ -147,14 +151,19 @@ export class Subscriptions {
   }
 
   private fresh(): [string, SubscribeArg][] {
-    return [...this.wanted].filter(([key]) => !this.asked.has(key) && this.wants(key)).map(([key, { arg }]) => [key, arg]);
+    return [...this.wanted]
+      .filter(([key]) => !this.asked.has(key) && this.wants(key))
+      .map(([key, { arg }]) => [key, arg]);
   }
 
   private gone(): [string, SubscribeArg][] {
     return [...this.asked].filter(([key]) => !this.wants(key)).map(([key, { arg }]) => [key, arg]);
   }
 
-  /** The next batch: first what is no longer wanted, then what is new; null when both ends agree or the connection is not believed yet. */
+  /**
+   * The next batch: first what is no longer wanted, then what is new; null when both ends agree or the connection is
+   * not believed yet.
+   */
   private nextMessage(): string | null {
     if (!this.isOpen) return null;
     const gone = this.gone().slice(0, this.maxArgs);

@@ -8,13 +8,21 @@ const keys = v.array(v.string());
 const CONTROL = v.variant('type', [
   v.looseObject({ type: v.literal('pong'), t: v.optional(v.number()), ts: v.number() }),
   v.looseObject({
-    type: v.literal('hello'), ts: v.number(), server: v.string(), proto: v.literal(1), connId: v.string(),
-    maxArgs: v.pipe(v.number(), v.minValue(1)), limits: v.looseObject({ msgPerSec: v.number() }),
+    type: v.literal('hello'),
+    ts: v.number(),
+    server: v.string(),
+    proto: v.literal(1),
+    connId: v.string(),
+    maxArgs: v.pipe(v.number(), v.minValue(1)),
+    limits: v.looseObject({ msgPerSec: v.number() }),
   }),
   v.looseObject({ type: v.literal('heartbeat'), ts: v.number(), seqs: v.record(v.string(), v.number()) }),
   v.looseObject({ type: v.literal('auth'), code: v.literal(0), uid: v.number() }),
   v.looseObject({
-    type: v.literal('subscribed'), reqId: v.number(), ok: keys, ts: v.number(),
+    type: v.literal('subscribed'),
+    reqId: v.number(),
+    ok: keys,
+    ts: v.number(),
     fail: v.array(v.looseObject({ arg: v.unknown(), code: v.number(), msg: v.string() })),
   }),
   v.looseObject({ type: v.literal('unsubscribed'), reqId: v.number(), ok: keys }),
@@ -25,7 +33,10 @@ const TYPES = new Set<unknown>(['pong', 'hello', 'heartbeat', 'auth', 'subscribe
 
 const PRIVATE = v.variant('channel', [
   v.looseObject({
-    channel: v.literal('orders'), kind: v.picklist(['snapshot', 'delta']), seq: v.number(), prevSeq: v.number(),
+    channel: v.literal('orders'),
+    kind: v.picklist(['snapshot', 'delta']),
+    seq: v.number(),
+    prevSeq: v.number(),
     data: v.looseObject({ area: v.string(), order: v.unknown() }),
   }),
   v.looseObject({ channel: v.literal('balances'), seq: v.optional(v.number(), NaN), data: v.array(assetSchema) }),
@@ -33,7 +44,15 @@ const PRIVATE = v.variant('channel', [
 
 /** Channels that are passed on as they come. */
 export const RARE = ['mark', 'positions', 'notices', 'qtTicks', 'qtOrders'] as const;
-const CHANNEL = v.looseObject({ channel: v.picklist(RARE), coinInfoId: v.optional(v.number(), 0), kind: v.picklist(['snapshot', 'delta']), seq: v.optional(v.number(), NaN), ts: v.optional(v.number(), NaN), pts: v.optional(v.number(), NaN), data: v.unknown() });
+const CHANNEL = v.looseObject({
+  channel: v.picklist(RARE),
+  coinInfoId: v.optional(v.number(), 0),
+  kind: v.picklist(['snapshot', 'delta']),
+  seq: v.optional(v.number(), NaN),
+  ts: v.optional(v.number(), NaN),
+  pts: v.optional(v.number(), NaN),
+  data: v.unknown(),
+});
 
 function parsed(text: string): unknown {
   try {
@@ -47,7 +66,8 @@ function parsed(text: string): unknown {
 /** A control frame; `ignored` for a type of a later version. */
 export function controlEvent(text: string): ControlEvent | BadEvent | IgnoredEvent {
   const value = parsed(text);
-  if (typeof value !== 'object' || value === null || !('type' in value)) return { kind: 'bad', reason: 'not a message' };
+  if (typeof value !== 'object' || value === null || !('type' in value))
+    return { kind: 'bad', reason: 'not a message' };
   if (!TYPES.has(value.type)) return { kind: 'ignored' };
   const message = v.safeParse(CONTROL, value);
   if (!message.success) return { kind: 'bad', reason: `a malformed ${String(value.type)}` };

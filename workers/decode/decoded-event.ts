@@ -1,4 +1,5 @@
-// What a frame becomes: one checked event. Events of public channels are reused: read them before the next frame is decoded.
+// What a frame becomes: one checked event. Events of public channels are reused: read them before the next frame is
+// decoded.
 import type { Asset } from '../../core/endpoints/responses.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { type RareChannel, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
@@ -15,7 +16,10 @@ interface Sequenced {
   pts: number;
 }
 
-/** The running checksum of a channel of rows: with the message, and in a snapshot before its rows; NaN where the exchange sends none. */
+/**
+ * The running checksum of a channel of rows: with the message, and in a snapshot before its rows; NaN where the
+ * exchange sends none.
+ */
 interface Summed {
   cs: number;
   cs0: number;
@@ -56,19 +60,52 @@ export interface CandlesEvent extends Sequenced, Summed {
 }
 
 /** Spot orders are checked here, contract orders by the screen. */
-export type OrderEvent = { kind: 'order'; snapshot: boolean; seq: number; prevSeq: number } & ({ area: 'spot'; order: SpotOrder } | { area: 'contract'; order: unknown });
+export type OrderEvent = { kind: 'order'; snapshot: boolean; seq: number; prevSeq: number } & (
+  | { area: 'spot'; order: SpotOrder }
+  | { area: 'contract'; order: unknown }
+);
 /** A slow channel, passed on as it came. */
-export interface ChannelEvent { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; seq: number; ts: number; pts: number; data: unknown }
-export interface BalancesEvent { kind: 'balances'; seq: number; assets: Asset[] }
+export interface ChannelEvent {
+  kind: 'channel';
+  channel: RareChannel;
+  coinInfoId: number;
+  snapshot: boolean;
+  seq: number;
+  ts: number;
+  pts: number;
+  data: unknown;
+}
+export interface BalancesEvent {
+  kind: 'balances';
+  seq: number;
+  assets: Asset[];
+}
 /** Everything that is no data. */
-export interface ControlEvent { kind: 'control'; message: Exclude<ServerMessage, { type: 'data' }> }
+export interface ControlEvent {
+  kind: 'control';
+  message: Exclude<ServerMessage, { type: 'data' }>;
+}
 /** A frame that could not be understood; the gap it leaves is found by the sequence rules. */
-export interface BadEvent { kind: 'bad'; reason: string }
+export interface BadEvent {
+  kind: 'bad';
+  reason: string;
+}
 /** A frame that is well formed and means nothing to this version. */
-export interface IgnoredEvent { kind: 'ignored' }
+export interface IgnoredEvent {
+  kind: 'ignored';
+}
 
 export type MarketEvent =
-  | BookEvent | TradesEvent | TickersEvent | CandlesEvent | OrderEvent | ChannelEvent | BalancesEvent | ControlEvent | BadEvent | IgnoredEvent;
+  | BookEvent
+  | TradesEvent
+  | TickersEvent
+  | CandlesEvent
+  | OrderEvent
+  | ChannelEvent
+  | BalancesEvent
+  | ControlEvent
+  | BadEvent
+  | IgnoredEvent;
 
 /** Numbers a candle row has. */
 export const CANDLE_ROW = 6;
@@ -78,7 +115,17 @@ const sums = { cs: NaN, cs0: NaN };
 
 /** Empty events to be filled again and again, of one shape whichever decoder fills them. */
 export function bookEvent(): BookEvent {
-  return { kind: 'book', coinInfoId: 0, depth: 0, interval: 0, ...head, cs: 0, lost: false, bids: new Rows(2, 1024), asks: new Rows(2, 1024) };
+  return {
+    kind: 'book',
+    coinInfoId: 0,
+    depth: 0,
+    interval: 0,
+    ...head,
+    cs: 0,
+    lost: false,
+    bids: new Rows(2, 1024),
+    asks: new Rows(2, 1024),
+  };
 }
 export function tradesEvent(): TradesEvent {
   return { kind: 'trades', coinInfoId: 0, ...head, ...sums, rows: new Rows(TRADE_FIELD.size) };

@@ -1,10 +1,22 @@
-// Text frame -> one checked event. Book, trade, ticker and candle frames are read straight into columns; the rest through JSON.parse.
+// Text frame -> one checked event. Book, trade, ticker and candle frames are read straight into columns; the rest
+// through JSON.parse.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS, type Interval } from '../../core/units/time.ts';
 import { RARE, channelEvent, controlEvent, privateEvent } from './control.ts';
 import { ARRAY, ARRAY_END, Cursor, OBJECT, OBJECT_END, codeOf } from './json-cursor.ts';
-import { type BookEvent, CANDLE_ROW, type CandlesEvent, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './decoded-event.ts';
+import {
+  type BookEvent,
+  CANDLE_ROW,
+  type CandlesEvent,
+  type MarketEvent,
+  type TickersEvent,
+  type TradesEvent,
+  bookEvent,
+  candlesEvent,
+  tickersEvent,
+  tradesEvent,
+} from './decoded-event.ts';
 import type { Rows } from './rows.ts';
 
 const TYPE = codeOf('type');
@@ -74,7 +86,19 @@ export class Decoder {
   private readonly cursor = new Cursor();
   private instruments: ReadonlyMap<number, Instrument> = new Map();
   private readonly head: Head = {
-    type: 0, channel: 0, kind: 0, coinInfoId: 0, depth: 0, interval: 0, period: 0, seq: 0, prevSeq: 0, ts: 0, pts: 0, cs: NaN, cs0: NaN,
+    type: 0,
+    channel: 0,
+    kind: 0,
+    coinInfoId: 0,
+    depth: 0,
+    interval: 0,
+    period: 0,
+    seq: 0,
+    prevSeq: 0,
+    ts: 0,
+    pts: 0,
+    cs: NaN,
+    cs0: NaN,
   };
   private readonly book = bookEvent();
   private readonly trades = tradesEvent();
@@ -94,7 +118,8 @@ export class Decoder {
     if (h.type !== DATA) return controlEvent(text);
     if (h.channel === ORDERS || h.channel === BALANCES) return privateEvent(text);
     if (RARE_CODES.has(h.channel)) return channelEvent(text);
-    if (dataAt < 0 || (h.kind !== SNAPSHOT && h.kind !== DELTA)) return { kind: 'bad', reason: 'a data message without data' };
+    if (dataAt < 0 || (h.kind !== SNAPSHOT && h.kind !== DELTA))
+      return { kind: 'bad', reason: 'a data message without data' };
     // Data stood before the names that say how to read it.
     if (dataAt > 0) {
       cursor.at = dataAt;
@@ -103,7 +128,10 @@ export class Decoder {
     return this.finished();
   }
 
-  /** Reads the head, and `data` too when all that it depends on stands before it: 0 then, else its place, or -1 for none. */
+  /**
+   * Reads the head, and `data` too when all that it depends on stands before it: 0 then, else its place, or -1 for
+   * none.
+   */
   private readHead(): number {
     const { cursor, head: h } = this;
     h.type = h.channel = h.kind = h.coinInfoId = h.depth = h.interval = h.period = h.ts = h.pts = 0;
@@ -113,19 +141,45 @@ export class Decoder {
     if (!cursor.begin(OBJECT, OBJECT_END)) return dataAt;
     do {
       switch (cursor.key()) {
-        case TYPE: h.type = cursor.word(); break;
-        case CHANNEL: h.channel = cursor.word(); break;
-        case COIN: h.coinInfoId = cursor.number(); break;
-        case KIND: h.kind = cursor.word(); break;
-        case SEQ: h.seq = cursor.number(); break;
-        case PREV_SEQ: h.prevSeq = cursor.number(); break;
-        case TS: h.ts = cursor.number(); break;
-        case PTS: h.pts = cursor.number(); break;
-        case CS: h.cs = cursor.number(); break;
-        case CS0: h.cs0 = cursor.number(); break;
-        case DEPTH: h.depth = cursor.number(); break;
-        case INTERVAL: h.interval = cursor.number(); break;
-        case PERIOD: h.period = cursor.word(); break;
+        case TYPE:
+          h.type = cursor.word();
+          break;
+        case CHANNEL:
+          h.channel = cursor.word();
+          break;
+        case COIN:
+          h.coinInfoId = cursor.number();
+          break;
+        case KIND:
+          h.kind = cursor.word();
+          break;
+        case SEQ:
+          h.seq = cursor.number();
+          break;
+        case PREV_SEQ:
+          h.prevSeq = cursor.number();
+          break;
+        case TS:
+          h.ts = cursor.number();
+          break;
+        case PTS:
+          h.pts = cursor.number();
+          break;
+        case CS:
+          h.cs = cursor.number();
+          break;
+        case CS0:
+          h.cs0 = cursor.number();
+          break;
+        case DEPTH:
+          h.depth = cursor.number();
+          break;
+        case INTERVAL:
+          h.interval = cursor.number();
+          break;
+        case PERIOD:
+          h.period = cursor.word();
+          break;
         case DATA:
           if (this.headTellsData()) {
             this.readData();
@@ -135,7 +189,8 @@ export class Decoder {
             cursor.skip();
           }
           break;
-        default: cursor.skip();
+        default:
+          cursor.skip();
       }
     } while (cursor.more(OBJECT_END));
     if (!cursor.failed && cursor.peek() >= 0) cursor.fail();
@@ -144,7 +199,10 @@ export class Decoder {
 
   private headTellsData(): boolean {
     const { type, channel, coinInfoId } = this.head;
-    return type === DATA && ((channel === BOOKS || channel === TRADES) ? coinInfoId > 0 : channel === TICKERS || channel === CANDLES);
+    return (
+      type === DATA &&
+      (channel === BOOKS || channel === TRADES ? coinInfoId > 0 : channel === TICKERS || channel === CANDLES)
+    );
   }
 
   private readData(): void {
@@ -205,11 +263,22 @@ export class Decoder {
     if (cursor.begin(OBJECT, OBJECT_END)) {
       do {
         switch (cursor.key()) {
-          case A: case ASKS: this.readLevels(book.asks, market); break;
-          case B: case BIDS: this.readLevels(book.bids, market); break;
-          case CS: book.cs = cursor.number(); break;
-          case LOST: book.lost = cursor.number() === 1; break;
-          default: cursor.skip();
+          case A:
+          case ASKS:
+            this.readLevels(book.asks, market);
+            break;
+          case B:
+          case BIDS:
+            this.readLevels(book.bids, market);
+            break;
+          case CS:
+            book.cs = cursor.number();
+            break;
+          case LOST:
+            book.lost = cursor.number() === 1;
+            break;
+          default:
+            cursor.skip();
         }
       } while (cursor.more(OBJECT_END));
     }
@@ -232,7 +301,10 @@ export class Decoder {
   }
 
   private readTrades(market: Instrument): void {
-    const { cursor, trades: { rows } } = this;
+    const {
+      cursor,
+      trades: { rows },
+    } = this;
     rows.clear();
     if (!cursor.begin(ARRAY, ARRAY_END)) return;
     do {
@@ -248,12 +320,23 @@ export class Decoder {
     if (cursor.begin(OBJECT, OBJECT_END)) {
       do {
         switch (cursor.key()) {
-          case ID: data[at + TRADE_FIELD.id] = cursor.number(); break;
-          case PRICE: data[at + TRADE_FIELD.price] = cursor.steps(price.decimals, price.step); break;
-          case AMOUNT: data[at + TRADE_FIELD.lots] = cursor.steps(amount.decimals, amount.step); break;
-          case SIDE: data[at + TRADE_FIELD.side] = sideCode(cursor.word()); break;
-          case TS: data[at + TRADE_FIELD.ts] = cursor.number(); break;
-          default: cursor.skip();
+          case ID:
+            data[at + TRADE_FIELD.id] = cursor.number();
+            break;
+          case PRICE:
+            data[at + TRADE_FIELD.price] = cursor.steps(price.decimals, price.step);
+            break;
+          case AMOUNT:
+            data[at + TRADE_FIELD.lots] = cursor.steps(amount.decimals, amount.step);
+            break;
+          case SIDE:
+            data[at + TRADE_FIELD.side] = sideCode(cursor.word());
+            break;
+          case TS:
+            data[at + TRADE_FIELD.ts] = cursor.number();
+            break;
+          default:
+            cursor.skip();
         }
       } while (cursor.more(OBJECT_END));
     }
@@ -261,10 +344,14 @@ export class Decoder {
   }
 
   private readTickers(): void {
-    const { cursor, tickers: { rows } } = this;
+    const {
+      cursor,
+      tickers: { rows },
+    } = this;
     rows.clear();
     if (!cursor.begin(ARRAY, ARRAY_END)) return;
-    do this.readTicker(rows); while (cursor.more(ARRAY_END));
+    do this.readTicker(rows);
+    while (cursor.more(ARRAY_END));
   }
 
   private readTicker(rows: Rows): void {
@@ -296,7 +383,10 @@ export class Decoder {
 
   /** Reads a row again whose market was named late. */
   private readLateTicker(start: number, market: Instrument): void {
-    const { cursor, tickers: { rows } } = this;
+    const {
+      cursor,
+      tickers: { rows },
+    } = this;
     const at = rows.add();
     cursor.at = start;
     cursor.begin(OBJECT, OBJECT_END);
@@ -310,29 +400,52 @@ export class Decoder {
   private readTickerField(key: number, data: Float64Array, at: number, { price }: Instrument): void {
     const { cursor } = this;
     switch (key) {
-      case LAST: data[at + TICKER_FIELD.last] = this.stepsOrNone(price.decimals, price.step); break;
-      case BID1: data[at + TICKER_FIELD.bid] = this.stepsOrNone(price.decimals, price.step); break;
-      case ASK1: data[at + TICKER_FIELD.ask] = this.stepsOrNone(price.decimals, price.step); break;
-      case OPEN: data[at + TICKER_FIELD.open] = this.stepsOrNone(price.decimals, price.step); break;
-      case HIGH: data[at + TICKER_FIELD.high] = this.stepsOrNone(price.decimals, price.step); break;
-      case LOW: data[at + TICKER_FIELD.low] = this.stepsOrNone(price.decimals, price.step); break;
-      case VOL: data[at + TICKER_FIELD.vol] = cursor.decimal(); break;
-      case QUOTE_AMOUNT: data[at + TICKER_FIELD.amount] = cursor.decimal(); break;
-      case TS: data[at + TICKER_FIELD.ts] = cursor.number(); break;
-      default: cursor.skip();
+      case LAST:
+        data[at + TICKER_FIELD.last] = this.stepsOrNone(price.decimals, price.step);
+        break;
+      case BID1:
+        data[at + TICKER_FIELD.bid] = this.stepsOrNone(price.decimals, price.step);
+        break;
+      case ASK1:
+        data[at + TICKER_FIELD.ask] = this.stepsOrNone(price.decimals, price.step);
+        break;
+      case OPEN:
+        data[at + TICKER_FIELD.open] = this.stepsOrNone(price.decimals, price.step);
+        break;
+      case HIGH:
+        data[at + TICKER_FIELD.high] = this.stepsOrNone(price.decimals, price.step);
+        break;
+      case LOW:
+        data[at + TICKER_FIELD.low] = this.stepsOrNone(price.decimals, price.step);
+        break;
+      case VOL:
+        data[at + TICKER_FIELD.vol] = cursor.decimal();
+        break;
+      case QUOTE_AMOUNT:
+        data[at + TICKER_FIELD.amount] = cursor.decimal();
+        break;
+      case TS:
+        data[at + TICKER_FIELD.ts] = cursor.number();
+        break;
+      default:
+        cursor.skip();
     }
   }
 
   /** Steps of a price that may be unknown: null and "" read as NaN (an empty book has no best bid). */
   private stepsOrNone(decimals: number, step: number): number {
     const { cursor } = this;
-    if (cursor.peek() === QUOTE_CHAR && cursor.text.charCodeAt(cursor.at + 1) !== QUOTE_CHAR) return cursor.steps(decimals, step);
+    if (cursor.peek() === QUOTE_CHAR && cursor.text.charCodeAt(cursor.at + 1) !== QUOTE_CHAR)
+      return cursor.steps(decimals, step);
     cursor.skip();
     return NaN;
   }
 
   private readCandles(): void {
-    const { cursor, candles: { rows } } = this;
+    const {
+      cursor,
+      candles: { rows },
+    } = this;
     rows.clear();
     if (!cursor.begin(ARRAY, ARRAY_END)) return;
     do {

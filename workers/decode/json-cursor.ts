@@ -26,7 +26,10 @@ export function codeOf(name: string): number {
   return code;
 }
 
-/** A reading place in one text. The first thing that does not fit sets `failed` and moves to the end, so loops stop by themselves. */
+/**
+ * A reading place in one text. The first thing that does not fit sets `failed` and moves to the end, so loops stop by
+ * themselves.
+ */
 export class Cursor {
   text = '';
   at = 0;
@@ -226,7 +229,14 @@ export class Cursor {
   private skipBare(): void {
     const start = this.at;
     let c = this.text.charCodeAt(this.at);
-    while ((c >= 97 && c <= 122) || (c >= ZERO && c < ZERO + 10) || c === MINUS || c === POINT || c === 43 || c === 69) {
+    while (
+      (c >= 97 && c <= 122) ||
+      (c >= ZERO && c < ZERO + 10) ||
+      c === MINUS ||
+      c === POINT ||
+      c === 43 ||
+      c === 69
+    ) {
       c = this.text.charCodeAt(++this.at);
     }
     if (this.at === start) this.fail();

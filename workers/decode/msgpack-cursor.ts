@@ -1,6 +1,9 @@
 // Reads msgpack from front to back without building objects: numbers, and columns of numbers straight into rows.
 
-/** A reading place in one binary message. The first thing that does not fit sets `failed` and moves to the end, so loops stop by themselves. */
+/**
+ * A reading place in one binary message. The first thing that does not fit sets `failed` and moves to the end, so loops
+ * stop by themselves.
+ */
 export class PackedCursor {
   view = new DataView(new ArrayBuffer(0));
   at = 0;
@@ -54,13 +57,20 @@ export class PackedCursor {
     if (size === 0 || at + size > end) return this.fail();
     this.at = at + size;
     switch (lead) {
-      case 0xcc: return view.getUint8(at + 1);
-      case 0xcd: return view.getUint16(at + 1);
-      case 0xce: return view.getUint32(at + 1);
-      case 0xd0: return view.getInt8(at + 1);
-      case 0xd1: return view.getInt16(at + 1);
-      case 0xd2: return view.getInt32(at + 1);
-      default: return view.getFloat64(at + 1);
+      case 0xcc:
+        return view.getUint8(at + 1);
+      case 0xcd:
+        return view.getUint16(at + 1);
+      case 0xce:
+        return view.getUint32(at + 1);
+      case 0xd0:
+        return view.getInt8(at + 1);
+      case 0xd1:
+        return view.getInt16(at + 1);
+      case 0xd2:
+        return view.getInt32(at + 1);
+      default:
+        return view.getFloat64(at + 1);
     }
   }
 
@@ -102,10 +112,18 @@ export class PackedCursor {
 /** Bytes of a number that starts with `lead`; 0 for what is no number of this wire. */
 function sizeOf(lead: number): number {
   switch (lead) {
-    case 0xcc: case 0xd0: return 2;
-    case 0xcd: case 0xd1: return 3;
-    case 0xce: case 0xd2: return 5;
-    case 0xcb: return 9;
-    default: return 0;
+    case 0xcc:
+    case 0xd0:
+      return 2;
+    case 0xcd:
+    case 0xd1:
+      return 3;
+    case 0xce:
+    case 0xd2:
+      return 5;
+    case 0xcb:
+      return 9;
+    default:
+      return 0;
   }
 }

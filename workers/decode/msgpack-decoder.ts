@@ -1,16 +1,33 @@
-// Binary message -> the same checked events as the text decoder's, read straight into columns (core/feed/feed-msgpack.ts has the layout).
+// Binary message -> the same checked events as the text decoder's, read straight into columns
+// (core/feed/feed-msgpack.ts has the layout).
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS } from '../../core/units/time.ts';
 import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../core/feed/feed-msgpack.ts';
-import { type BookEvent, type CandlesEvent, CANDLE_ROW, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './decoded-event.ts';
+import {
+  type BookEvent,
+  type CandlesEvent,
+  CANDLE_ROW,
+  type MarketEvent,
+  type TickersEvent,
+  type TradesEvent,
+  bookEvent,
+  candlesEvent,
+  tickersEvent,
+  tradesEvent,
+} from './decoded-event.ts';
 import { PackedCursor } from './msgpack-cursor.ts';
 import type { Rows } from './rows.ts';
 
 /** Values that stand before the columns. */
 const HEAD = 7;
 /** Values of a whole frame, by its code: head, columns, sum. */
-const VALUES: Record<number, number> = { [PACKED.books]: HEAD + 8, [PACKED.trades]: HEAD + 6, [PACKED.tickers]: HEAD + 4, [PACKED.candles]: HEAD + 8 };
+const VALUES: Record<number, number> = {
+  [PACKED.books]: HEAD + 8,
+  [PACKED.trades]: HEAD + 6,
+  [PACKED.tickers]: HEAD + 4,
+  [PACKED.candles]: HEAD + 8,
+};
 for (const code of [PACKED.trades, PACKED.tickers, PACKED.candles]) VALUES[code + SUMMED] = VALUES[code]! + 2;
 /** One bit for each field of a ticker after its id. */
 const FIELD_BITS = (1 << TICKER_FIELD.size) - 2;
@@ -31,8 +48,8 @@ export class PackedDecoder {
   }
 
   /**
-   * Hands over every frame of one binary message, and returns how many there were. Never throws by itself: what cannot be read
-   * is a `bad` event, and with it the message ends, for nobody knows where the next frame would begin.
+   * Hands over every frame of one binary message, and returns how many there were. Never throws by itself: what cannot
+   * be read is a `bad` event, and with it the message ends, for nobody knows where the next frame would begin.
    */
   read(bytes: ArrayBuffer, take: (event: MarketEvent) => void): number {
     const { cursor } = this;
@@ -53,7 +70,12 @@ export class PackedDecoder {
     if (values !== VALUES[code]) cursor.fail();
     const event = cursor.failed ? BAD : this.eventOf(code);
     const end = cursor.at;
-    if (cursor.failed || end + SUM_BYTES > cursor.end || cursor.view.getUint8(end) !== 0xce || cursor.number() !== frameSum(cursor.view, start, end)) {
+    if (
+      cursor.failed ||
+      end + SUM_BYTES > cursor.end ||
+      cursor.view.getUint8(end) !== 0xce ||
+      cursor.number() !== frameSum(cursor.view, start, end)
+    ) {
       cursor.fail();
       return BAD;
     }
@@ -106,7 +128,11 @@ export class PackedDecoder {
   }
 
   private readTrades(summed: boolean): MarketEvent {
-    const { cursor, trades, trades: { rows } } = this;
+    const {
+      cursor,
+      trades,
+      trades: { rows },
+    } = this;
     trades.coinInfoId = this.readSummedHead(trades, summed);
     const count = this.room(rows);
     cursor.steps(count, rows.data, TRADE_FIELD.id, rows.width);
@@ -114,12 +140,17 @@ export class PackedDecoder {
     cursor.wholes(count, rows.data, TRADE_FIELD.lots, rows.width);
     cursor.wholes(count, rows.data, TRADE_FIELD.side, rows.width);
     cursor.steps(count, rows.data, TRADE_FIELD.ts, rows.width);
-    for (let row = 0, at: number = TRADE_FIELD.side; row < count; row++, at += rows.width) if (!(rows.data[at] === 1 || rows.data[at] === 2)) cursor.fail();
+    for (let row = 0, at: number = TRADE_FIELD.side; row < count; row++, at += rows.width)
+      if (!(rows.data[at] === 1 || rows.data[at] === 2)) cursor.fail();
     return this.instruments.has(trades.coinInfoId) ? trades : IGNORED;
   }
 
   private readCandles(summed: boolean): MarketEvent {
-    const { cursor, candles, candles: { rows } } = this;
+    const {
+      cursor,
+      candles,
+      candles: { rows },
+    } = this;
     candles.coinInfoId = this.readSummedHead(candles, summed);
     const period = INTERVALS[cursor.whole()];
     const count = this.room(rows);
@@ -133,7 +164,11 @@ export class PackedDecoder {
 
   /** Rows of unknown markets are left out. */
   private readTickers(summed: boolean): MarketEvent {
-    const { cursor, tickers, tickers: { rows } } = this;
+    const {
+      cursor,
+      tickers,
+      tickers: { rows },
+    } = this;
     this.readSummedHead(tickers, summed);
     const count = this.room(rows);
     cursor.wholes(count, rows.data, TICKER_FIELD.id, rows.width);
@@ -147,7 +182,8 @@ export class PackedDecoder {
       rows.data[at] = rows.data[row * rows.width]!;
       rows.data.fill(NaN, at + 1, at + rows.width);
       // From the lowest bit to the highest; bits that are no field leave values over.
-      for (let bits = told & FIELD_BITS; bits !== 0; bits &= bits - 1, left--) rows.data[at + 31 - Math.clz32(bits & -bits)] = cursor.finite();
+      for (let bits = told & FIELD_BITS; bits !== 0; bits &= bits - 1, left--)
+        rows.data[at + 31 - Math.clz32(bits & -bits)] = cursor.finite();
       if (this.instruments.has(rows.data[at]!)) kept++;
     }
     rows.count = kept;

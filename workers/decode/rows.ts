@@ -29,7 +29,8 @@ export class Rows {
 
   /** Exactly `count` rows; their numbers are whatever was there. */
   reserve(count: number): void {
-    if (count * this.width > this.data.length) this.data = new Float64Array(Math.max(count * this.width, this.data.length * 2));
+    if (count * this.width > this.data.length)
+      this.data = new Float64Array(Math.max(count * this.width, this.data.length * 2));
     this.count = count;
   }
 

@@ -18,7 +18,10 @@ export class FrameTimes {
     return Number.isNaN(this.heardStamp);
   }
 
-  /** The frame's first message: stamped by the engine, published, heard here. ms by the exchange's clock, then by the steady one. */
+  /**
+   * The frame's first message: stamped by the engine, published, heard here. ms by the exchange's clock, then by the
+   * steady one.
+   */
   heard(engineMs: number, publishedMs: number, heardStamp: number): void {
     this.exchangeMs = publishedMs - engineMs;
     this.wireMs = this.clock.underWayMs(publishedMs, heardStamp);

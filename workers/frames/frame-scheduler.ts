@@ -5,7 +5,10 @@ import { FrameWriter } from './frame-writer.ts';
 
 /** A display tick at 60 Hz, ms: a frame sent between ticks comes no sooner than this after the last. */
 const FRAME_MS = 16;
-/** At a tick the last frame must only be older than this, so that two never meet the same tick and the clock's jitter skips none. */
+/**
+ * At a tick the last frame must only be older than this, so that two never meet the same tick and the clock's jitter
+ * skips none.
+ */
 const TICK_MS = 8;
 /** Time between frames while power and data are saved. */
 const SAVING_MS = 250;
@@ -21,15 +24,25 @@ export interface FramePump {
   flushHidden(): void;
 }
 
-/** `fill` writes the sections of everything that changed since it was last called; true when a change waits for a later frame. `paintMs`: see below. */
-export function createPump(world: World, port: FramePort, fill: (writer: FrameWriter, paintMs: number) => boolean): FramePump {
+/**
+ * `fill` writes the sections of everything that changed since it was last called; true when a change waits for a later
+ * frame. `paintMs`: see below.
+ */
+export function createPump(
+  world: World,
+  port: FramePort,
+  fill: (writer: FrameWriter, paintMs: number) => boolean,
+): FramePump {
   const writer = new FrameWriter();
   let events: ThreadEvent[] = [];
   let inFlight = 0;
   let no = 0;
   let dirty = false;
   let sentStamp = -Infinity;
-  /** The screen's clock, ms: it stands still until what was sent is painted, or a slow screen would be told what it never shows. */
+  /**
+   * The screen's clock, ms: it stands still until what was sent is painted, or a slow screen would be told what it
+   * never shows.
+   */
   let paintMs = 0;
   let tickAsked = false;
 
@@ -53,7 +66,9 @@ export function createPump(world: World, port: FramePort, fill: (writer: FrameWr
     port.post({ no: ++no, columns, used, events: told });
   };
 
-  /** Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too. */
+  /**
+   * Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too.
+   */
   const stir = (): void => {
     const { saving } = pump;
     flush(saving ? SAVING_MS : FRAME_MS);

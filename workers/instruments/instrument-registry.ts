@@ -1,4 +1,5 @@
-// The instruments that are believed: fetched at the start, and confirmed again for every socket before its market data is.
+// The instruments that are believed: fetched at the start, and confirmed again for every socket before its market data
+// is.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { InstrumentList } from '../rest/rest-client.ts';
 
@@ -13,8 +14,13 @@ export class Listing {
   private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
   private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
 
-  /** `onList` hears of every list of another version, with the ids that vanished or stand on other grids than before. */
-  constructor(fetchList: (known: string | undefined) => Promise<InstrumentList | null>, onList: (changed: ReadonlySet<number>, first: boolean) => void) {
+  /**
+   * `onList` hears of every list of another version, with the ids that vanished or stand on other grids than before.
+   */
+  constructor(
+    fetchList: (known: string | undefined) => Promise<InstrumentList | null>,
+    onList: (changed: ReadonlySet<number>, first: boolean) => void,
+  ) {
     this.fetchList = fetchList;
     this.onList = onList;
   }
@@ -24,7 +30,10 @@ export class Listing {
     return this.confirmed === attempt;
   }
 
-  /** Confirms the list for a socket; one call a socket at a time. Rejects with an Error when the exchange cannot be reached. */
+  /**
+   * Confirms the list for a socket; one call a socket at a time. Rejects with an Error when the exchange cannot be
+   * reached.
+   */
   confirm(attempt: number): Promise<void> {
     if (this.asking?.attempt === attempt) return this.asking.answer;
     const answer = this.ask(attempt).finally(() => {
@@ -59,7 +68,10 @@ export class Listing {
   }
 }
 
-/** Ids of `before` that `now` does not say just so; whether a market trades, and when it ends, changes nothing of what was drawn. */
+/**
+ * Ids of `before` that `now` does not say just so; whether a market trades, and when it ends, changes nothing of what
+ * was drawn.
+ */
 function differing(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
   const said = new Map(now.map((info) => [info.id, lastingPart(info)]));
   return new Set(before.filter((info) => said.get(info.id) !== lastingPart(info)).map(({ id }) => id));

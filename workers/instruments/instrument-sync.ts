@@ -1,4 +1,5 @@
-// Confirms the instruments for every connection: what failed is tried again, and a list that changed meanwhile is asked for anew.
+// Confirms the instruments for every connection: what failed is tried again, and a list that changed meanwhile is asked
+// for anew.
 import type { Listing } from './instrument-registry.ts';
 import type { Cancel, World } from '../platform.ts';
 
@@ -15,7 +16,12 @@ export interface Confirming {
 }
 
 /** `attempt`: number of the socket that is in use. */
-export function createConfirming(world: World, listing: Listing, attempt: () => number, onConfirmed: () => void): Confirming {
+export function createConfirming(
+  world: World,
+  listing: Listing,
+  attempt: () => number,
+  onConfirmed: () => void,
+): Confirming {
   let cancelRetry: Cancel = () => {};
   const follow = (asked: Promise<void>): void => {
     asked.then(onConfirmed, () => {

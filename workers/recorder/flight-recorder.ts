@@ -1,4 +1,5 @@
-// The flight recorder: the last ten minutes of public frames as they came, in a ring of segments that each can be played alone.
+// The flight recorder: the last ten minutes of public frames as they came, in a ring of segments that each can be
+// played alone.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
@@ -14,16 +15,26 @@ export const KEEP_MS = 600_000;
 /** A segment ends when it is full, or this old. */
 const SEGMENT_BYTES = 1_048_576;
 const SEGMENT_MS = 60_000;
-/** Most bytes in memory, the open segment included. A busier feed keeps fewer minutes: the oldest segment goes first. */
+/**
+ * Most bytes in memory, the open segment included. A busier feed keeps fewer minutes: the oldest segment goes first.
+ */
 export const MOST_BYTES = 16 * SEGMENT_BYTES;
 /** Candles saved a channel, newest last. */
 const MOST_CANDLES = 1_000;
-/** A frame that could not be read is kept only when it names a public channel: what is private never stands in a file. */
+/**
+ * A frame that could not be read is kept only when it names a public channel: what is private never stands in a file.
+ */
 const PUBLIC = /"channel":"(books|trades|tickers|candles)"/;
 
-interface Segment { bytes: Uint8Array<ArrayBuffer>; endStamp: number }
+interface Segment {
+  bytes: Uint8Array<ArrayBuffer>;
+  endStamp: number;
+}
 
-interface Clock { nowMs(): number; stampMs(): number }
+interface Clock {
+  nowMs(): number;
+  stampMs(): number;
+}
 
 export class Recorder implements Witness {
   /** Bytes of segments that are closed. */
@@ -51,7 +62,14 @@ export class Recorder implements Witness {
   heard(text: string | null, event: MarketEvent): void {
     const { kind } = event;
     if (text === null) return;
-    if (kind === 'book' || kind === 'trades' || kind === 'tickers' || kind === 'candles' || (kind === 'bad' && PUBLIC.test(text))) this.put(RECORD.text, text);
+    if (
+      kind === 'book' ||
+      kind === 'trades' ||
+      kind === 'tickers' ||
+      kind === 'candles' ||
+      (kind === 'bad' && PUBLIC.test(text))
+    )
+      this.put(RECORD.text, text);
   }
 
   heardBytes(bytes: ArrayBuffer): void {
@@ -129,23 +147,35 @@ export class Recorder implements Witness {
   }
 
   private markets(): [number, Instrument][] {
-    return this.inside.infos().filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)]);
+    return this.inside
+      .infos()
+      .filter(({ pair }) => pair !== '')
+      .map((info) => [info.id, instrumentOf(info)]);
   }
 
   private header(): FileHeader {
     const { sources } = this.inside;
     const candles: FileHeader['candles'] = [];
-    for (const { arg, source: { series } } of sources.candles.values()) {
+    for (const {
+      arg,
+      source: { series },
+    } of sources.candles.values()) {
       if (arg.channel !== 'candles') continue;
       const { time, open, high, low, close, volume, length } = series;
       const rows: number[][] = [];
-      for (let i = Math.max(0, length - MOST_CANDLES); i < length; i++) rows.push([time[i]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
+      for (let i = Math.max(0, length - MOST_CANDLES); i < length; i++)
+        rows.push([time[i]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
       candles.push({ coinInfoId: arg.coinInfoId, period: arg.period, rows });
     }
     const trades = [...sources.tapes].map(([coinInfoId, { source }]) => {
       const flat = new Float64Array(TAPE_SIZE * TRADE_FIELD.size);
       source.copyTo(source.count, flat, 0);
-      return { coinInfoId, rows: Array.from({ length: source.count }, (_, i) => [...flat.subarray(i * TRADE_FIELD.size, (i + 1) * TRADE_FIELD.size)]) };
+      return {
+        coinInfoId,
+        rows: Array.from({ length: source.count }, (_, i) => [
+          ...flat.subarray(i * TRADE_FIELD.size, (i + 1) * TRADE_FIELD.size),
+        ]),
+      };
     });
     const nowMs = this.clock.nowMs();
     return { savedMs: nowMs, zeroMs: nowMs - this.clock.stampMs(), infos: this.inside.infos(), candles, trades };
@@ -153,12 +183,28 @@ export class Recorder implements Witness {
 }
 
 /** A book as its exchange would send it now. */
-function snapshotText({ book }: BookSync, { info, price, amount }: Instrument, depth: number, interval: number): string {
-  const rows = (side: BookSide): string[][] => (
-    Array.from({ length: side.length }, (_, rank) => [printSteps(side.priceAt(rank), price), printSteps(side.lotsAt(rank), amount)])
-  );
+function snapshotText(
+  { book }: BookSync,
+  { info, price, amount }: Instrument,
+  depth: number,
+  interval: number,
+): string {
+  const rows = (side: BookSide): string[][] =>
+    Array.from({ length: side.length }, (_, rank) => [
+      printSteps(side.priceAt(rank), price),
+      printSteps(side.lotsAt(rank), amount),
+    ]);
   return JSON.stringify({
-    type: 'data', channel: 'books', coinInfoId: info.id, depth, interval, kind: 'snapshot', seq: book.seq, prevSeq: book.seq,
-    ts: book.ts, pts: book.ts, data: { asks: rows(book.asks), bids: rows(book.bids), cs: book.checksum },
+    type: 'data',
+    channel: 'books',
+    coinInfoId: info.id,
+    depth,
+    interval,
+    kind: 'snapshot',
+    seq: book.seq,
+    prevSeq: book.seq,
+    ts: book.ts,
+    pts: book.ts,
+    data: { asks: rows(book.asks), bids: rows(book.bids), cs: book.checksum },
   });
 }

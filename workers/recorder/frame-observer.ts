@@ -1,4 +1,5 @@
-// The shape of one who looks over the street's shoulder: hears every public frame, may read the sources, changes nothing.
+// The shape of one who looks over the street's shoulder: hears every public frame, may read the sources, changes
+// nothing.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
 import type { Sources } from '../market-data-store.ts';
@@ -11,7 +12,10 @@ export interface Inside {
 }
 
 export interface Witness {
-  /** A data frame, or one that could not be read, before the street takes it; `text` is null where it came in a binary message. `event` is reused: not to be kept. */
+  /**
+   * A data frame, or one that could not be read, before the street takes it; `text` is null where it came in a binary
+   * message. `event` is reused: not to be kept.
+   */
   heard(text: string | null, event: MarketEvent): void;
   /** A binary message of public frames, before it is read. */
   heardBytes(bytes: ArrayBuffer): void;

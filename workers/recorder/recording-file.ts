@@ -6,13 +6,23 @@ export const MAGIC = 'FEEDLOG1';
 /** kind (1 byte), stamp in ms (float64), length of what follows (uint32); all little-endian. */
 export const RECORD_HEAD = 13;
 
-/** What a record is: a text frame as received, a book as it stood when a segment began, the socket's coming and going, a binary message as received. */
+/**
+ * What a record is: a text frame as received, a book as it stood when a segment began, the socket's coming and going, a
+ * binary message as received.
+ */
 export const RECORD = { text: 0, keyframe: 1, open: 2, closed: 3, bytes: 4 } as const;
 
 /** Candles of one channel as they stood when the file was saved: rows of time in ms, open, high, low, close, volume. */
-export interface SavedCandles { coinInfoId: number; period: Interval; rows: number[][] }
+export interface SavedCandles {
+  coinInfoId: number;
+  period: Interval;
+  rows: number[][];
+}
 /** The newest trades of one market, newest first: rows of TRADE_FIELD. */
-export interface SavedTrades { coinInfoId: number; rows: number[][] }
+export interface SavedTrades {
+  coinInfoId: number;
+  rows: number[][];
+}
 
 export interface FileHeader {
   /** ms since the epoch at the moment of saving. */
@@ -32,14 +42,20 @@ export function writeHead(bytes: Uint8Array, at: number, kind: number, stampMs: 
   view.setUint32(9, length, true);
 }
 
-export interface RecordHead { kind: number; stampMs: number; length: number }
+export interface RecordHead {
+  kind: number;
+  stampMs: number;
+  length: number;
+}
 
 /** The record at `at`; null when it does not stand there whole. */
 export function readHead(bytes: Uint8Array, at: number): RecordHead | null {
   if (at + RECORD_HEAD > bytes.length) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEAD);
   const length = view.getUint32(9, true);
-  return at + RECORD_HEAD + length > bytes.length ? null : { kind: view.getUint8(0), stampMs: view.getFloat64(1, true), length };
+  return at + RECORD_HEAD + length > bytes.length
+    ? null
+    : { kind: view.getUint8(0), stampMs: view.getFloat64(1, true), length };
 }
 
 /** Magic word, length of the header, header: what stands before the records. */

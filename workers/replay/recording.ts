@@ -1,13 +1,27 @@
-// What can be played: a flight recorder's file or a recorded venue tape, opened from its bytes, read to the last whole frame.
+// What can be played: a flight recorder's file or a recorded venue tape, opened from its bytes, read to the last whole
+// frame.
 import * as v from 'valibot';
 import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
-import type { ReplayInfo, ReplayMark, ReplayProblem, ReplayRefusal } from '../../core/worker-protocol/replay-protocol.ts';
+import type {
+  ReplayInfo,
+  ReplayMark,
+  ReplayProblem,
+  ReplayRefusal,
+} from '../../core/worker-protocol/replay-protocol.ts';
 import { TapeError } from '../../core/venue/venue-tape.ts';
 import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Decoder } from '../decode/decoder.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
 import { PackedDecoder } from '../decode/msgpack-decoder.ts';
-import { type FileHeader, MAGIC, RECORD, RECORD_HEAD, type SavedCandles, type SavedTrades, readHead } from '../recorder/recording-file.ts';
+import {
+  type FileHeader,
+  MAGIC,
+  RECORD,
+  RECORD_HEAD,
+  type SavedCandles,
+  type SavedTrades,
+  readHead,
+} from '../recorder/recording-file.ts';
 import { TAPE_INTERVAL } from './tape-market.ts';
 import { type OpenTape, openTape } from './tape-frames.ts';
 
@@ -35,7 +49,12 @@ export class RecordingError extends Error {
 export const LOST_BOOK = -1;
 
 /** One thing that happened, at ms since the epoch (with fractions): its text, or the bytes of a binary message. */
-export interface Step { atMs: number; kind: number; text: string; bytes: ArrayBuffer | null }
+export interface Step {
+  atMs: number;
+  kind: number;
+  text: string;
+  bytes: ArrayBuffer | null;
+}
 
 export interface Recording extends ReplayInfo {
   candles: SavedCandles[];
@@ -51,7 +70,11 @@ export async function openRecording(file: Blob): Promise<Recording> {
   const start = utf8.decode(bytes.subarray(0, MAGIC.length));
   const recording = start === MAGIC ? feedRecording(bytes, cut) : tapeRecording(bytes, cut);
   const [problem] = recording.problems;
-  if (recording.count === 0) throw new RecordingError('empty', `The recording holds no whole frame${problem?.detail ? `: line ${problem.line}, ${problem.detail}` : '.'}`);
+  if (recording.count === 0)
+    throw new RecordingError(
+      'empty',
+      `The recording holds no whole frame${problem?.detail ? `: line ${problem.line}, ${problem.detail}` : '.'}`,
+    );
   return recording;
 }
 
@@ -77,7 +100,9 @@ async function unpack(file: Blob): Promise<{ bytes: Uint8Array<ArrayBuffer>; cut
 }
 
 const fileHeader = v.looseObject({
-  savedMs: v.number(), zeroMs: v.number(), infos: v.array(coinInfoSchema),
+  savedMs: v.number(),
+  zeroMs: v.number(),
+  infos: v.array(coinInfoSchema),
   candles: v.array(v.looseObject({ coinInfoId: v.number(), period: v.string(), rows: v.array(v.array(v.number())) })),
   trades: v.array(v.looseObject({ coinInfoId: v.number(), rows: v.array(v.array(v.number())) })),
 });
@@ -96,7 +121,12 @@ function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recordi
     const from = at + RECORD_HEAD;
     const content = bytes.slice(from, from + head.length);
     const binary = head.kind === RECORD.bytes;
-    return { atMs: header.zeroMs + head.stampMs, kind: head.kind, text: binary ? '' : utf8.decode(content), bytes: binary ? content.buffer : null };
+    return {
+      atMs: header.zeroMs + head.stampMs,
+      kind: head.kind,
+      text: binary ? '' : utf8.decode(content),
+      bytes: binary ? content.buffer : null,
+    };
   };
   const sizeAt = (at: number): number => RECORD_HEAD + (readHead(bytes, at)?.length ?? 0);
   const firstMs = stepAt(first)?.atMs ?? NaN;
@@ -114,21 +144,34 @@ function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recordi
   const cut = broken || end < bytes.length;
   const problems: ReplayProblem[] = cut ? [{ kind: 'cut', line: count, symbol: '', atMs: lastMs, detail: '' }] : [];
   return {
-    infos: [...header.infos], cut, problems, firstMs, lastMs, count,
-    channels: [...survey.channels.values()], marks: survey.marks, candles: header.candles, trades: header.trades, steps,
+    infos: [...header.infos],
+    cut,
+    problems,
+    firstMs,
+    lastMs,
+    count,
+    channels: [...survey.channels.values()],
+    marks: survey.marks,
+    candles: header.candles,
+    trades: header.trades,
+    steps,
   };
 }
 
 function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
   const from = MAGIC.length + 4;
-  const size = bytes.length < from ? Infinity : new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
+  const size =
+    bytes.length < from ? Infinity : new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
   if (from + size > bytes.length) throw new RecordingError('empty', 'The recording breaks off in its header.');
   try {
     const header = v.parse(fileHeader, JSON.parse(utf8.decode(bytes.subarray(from, from + size))));
     for (const info of header.infos) instrumentOf(info);
     return { header: header as FileHeader, at: from + size };
   } catch (cause) {
-    throw new RecordingError('foreign', `The header of the recording is of another kind: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw new RecordingError(
+      'foreign',
+      `The header of the recording is of another kind: ${cause instanceof Error ? cause.message : String(cause)}`,
+    );
   }
 }
 
@@ -140,23 +183,51 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
   } catch (cause) {
     if (!(cause instanceof TapeError)) throw cause;
     if (broken && bytes.length === 0) throw new RecordingError('empty', 'The file breaks off before its first frame.');
-    throw new RecordingError(cause.reason === 'venue' ? 'venue' : 'foreign', `The file is no recording that can be played, line 1: ${cause.message}.`);
+    throw new RecordingError(
+      cause.reason === 'venue' ? 'venue' : 'foreign',
+      `The file is no recording that can be played, line 1: ${cause.message}.`,
+    );
   }
   const { infos, books, depth, frames, count, firstT, lastT, problems } = tape;
   const survey = new Survey([]);
-  const bookOf = (coinInfoId: number): SubscribeArg => ({ channel: 'books', coinInfoId, depth, interval: TAPE_INTERVAL });
+  const bookOf = (coinInfoId: number): SubscribeArg => ({
+    channel: 'books',
+    coinInfoId,
+    depth,
+    interval: TAPE_INTERVAL,
+  });
   for (const { id: coinInfoId } of infos) {
     if (books.has(coinInfoId)) survey.note(bookOf(coinInfoId));
-    for (const arg of [{ channel: 'trades', coinInfoId }, { channel: 'candles', coinInfoId, period: '1m' }] as const) survey.note(arg);
+    for (const arg of [
+      { channel: 'trades', coinInfoId },
+      { channel: 'candles', coinInfoId, period: '1m' },
+    ] as const)
+      survey.note(arg);
   }
   function* steps(): Generator<Step> {
     for (const { t, text, lost } of frames()) {
-      yield lost === undefined ? { atMs: t / 1000, kind: RECORD.text, text, bytes: null } : { atMs: t / 1000, kind: LOST_BOOK, text: channelKey(bookOf(lost)), bytes: null };
+      yield lost === undefined
+        ? { atMs: t / 1000, kind: RECORD.text, text, bytes: null }
+        : { atMs: t / 1000, kind: LOST_BOOK, text: channelKey(bookOf(lost)), bytes: null };
     }
   }
-  const marks = problems.slice(0, MOST_MARKS).map(({ kind, atMs }): ReplayMark => ({ atMs, kind: kind === 'gap' ? 'gap' : 'bad' }));
+  const marks = problems
+    .slice(0, MOST_MARKS)
+    .map(({ kind, atMs }): ReplayMark => ({ atMs, kind: kind === 'gap' ? 'gap' : 'bad' }));
   const cut = problems.some(({ kind }) => kind === 'cut' || kind === 'bent');
-  return { infos, cut, problems, firstMs: firstT / 1000, lastMs: lastT / 1000, count, channels: [...survey.channels.values()], marks, candles: [], trades: [], steps };
+  return {
+    infos,
+    cut,
+    problems,
+    firstMs: firstT / 1000,
+    lastMs: lastT / 1000,
+    count,
+    channels: [...survey.channels.values()],
+    marks,
+    candles: [],
+    trades: [],
+    steps,
+  };
 }
 
 /** Looks once over all frames: which channels there are, and where something went wrong. */
@@ -190,10 +261,16 @@ class Survey {
   private seeEvent(atMs: number, event: MarketEvent): void {
     if (event.kind === 'bad') return this.mark(atMs, 'bad');
     if (event.kind === 'trades') this.note({ channel: 'trades', coinInfoId: event.coinInfoId });
-    else if (event.kind === 'candles') this.note({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
+    else if (event.kind === 'candles')
+      this.note({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
     else if (event.kind === 'tickers') this.note({ channel: 'tickers' });
     else if (event.kind === 'book') {
-      const key = this.note({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval });
+      const key = this.note({
+        channel: 'books',
+        coinInfoId: event.coinInfoId,
+        depth: event.depth,
+        interval: event.interval,
+      });
       const last = this.lastSeq.get(key);
       if (!event.snapshot && last !== undefined && event.prevSeq !== last) this.mark(atMs, 'gap');
       this.lastSeq.set(key, event.seq);

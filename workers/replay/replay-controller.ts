@@ -1,5 +1,11 @@
-// The replay as its page steers it: one recording at a time, its views kept while it is wound back, calls one after another.
-import type { ReplayInfo, ReplayRefusal, ReplayStatus, ReplayWorker } from '../../core/worker-protocol/replay-protocol.ts';
+// The replay as its page steers it: one recording at a time, its views kept while it is wound back, calls one after
+// another.
+import type {
+  ReplayInfo,
+  ReplayRefusal,
+  ReplayStatus,
+  ReplayWorker,
+} from '../../core/worker-protocol/replay-protocol.ts';
 import type { FrameHome, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FramePort } from '../platform.ts';
 import { Player } from './replay-player.ts';

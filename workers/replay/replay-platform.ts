@@ -9,7 +9,10 @@ import type { Indicators } from '../views/indicator-loader.ts';
 import type { Cancel, ChartPort, World, WorldSocket } from '../platform.ts';
 import type { Recording, Step } from './recording.ts';
 
-interface Timer { at: number; run: () => void }
+interface Timer {
+  at: number;
+  run: () => void;
+}
 
 /** What the platform still does for a replay: painting, and what draws. */
 export type ReplayPlatform = Pick<World, 'onDisplayTick' | 'hostChart' | 'loadIndicators'> & { paintMs(): number };
@@ -36,7 +39,11 @@ export class VirtualWorld implements World {
   openSocket(): WorldSocket {
     const nothing = (): void => {};
     const socket = {
-      open: false, onOpen: nothing, onText: nothing, onClose: nothing, close: nothing,
+      open: false,
+      onOpen: nothing,
+      onText: nothing,
+      onClose: nothing,
+      close: nothing,
       // Nobody but a ping is answered: subscriptions were answered when this was recorded.
       send: (text: string) => this.answerPing(socket, text),
     };
@@ -156,7 +163,9 @@ export class VirtualWorld implements World {
     const now = candleStart(this.clockMs, period);
     const saved = this.recording.candles.find((one) => one.coinInfoId === id && one.period === period)?.rows ?? [];
     const over = saved.filter(([time = NaN]) => time >= from && time < before && nextCandleStart(time, period) <= now);
-    return over.slice(-Number(form.get('limit') ?? 1000)).map(([time = 0, ...numbers]) => [time / 1000, ...numbers.map(decimalText), '0', 1]);
+    return over
+      .slice(-Number(form.get('limit') ?? 1000))
+      .map(([time = 0, ...numbers]) => [time / 1000, ...numbers.map(decimalText), '0', 1]);
   }
 
   /** Recorded trades are told by the feed; these are the ones of before. */
@@ -165,9 +174,15 @@ export class VirtualWorld implements World {
     const saved = this.recording.trades.find((one) => one.coinInfoId === id)?.rows ?? [];
     if (!info) return [];
     const { price, amount } = instrumentOf(info);
-    return saved.filter((row) => row[4]! <= this.clockMs).map(([tradeId, ticks = 0, lots = 0, side, ts]) => (
-      { id: tradeId, price: printSteps(ticks, price), amount: printSteps(lots, amount), side: side === 1 ? 'buy' : 'sell', ts }
-    ));
+    return saved
+      .filter((row) => row[4]! <= this.clockMs)
+      .map(([tradeId, ticks = 0, lots = 0, side, ts]) => ({
+        id: tradeId,
+        price: printSteps(ticks, price),
+        amount: printSteps(lots, amount),
+        side: side === 1 ? 'buy' : 'sell',
+        ts,
+      }));
   }
 }
 

@@ -1,4 +1,5 @@
-// Plays a recording through the real market in a world of its own: by time, frame by frame, and the same way every time.
+// Plays a recording through the real market in a world of its own: by time, frame by frame, and the same way every
+// time.
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -38,7 +39,9 @@ export class Player {
     this.market = market;
     this.world = world;
     this.held = held;
-    this.decoder.setInstruments(new Map(recording.infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])));
+    this.decoder.setInstruments(
+      new Map(recording.infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])),
+    );
     this.steps = recording.steps();
     this.next = this.take();
     this.hashAtMs = recording.firstMs + HASH_EVERY_MS;
@@ -47,7 +50,7 @@ export class Player {
   /** Sets everything up at the first moment of a recording; frames of views leave through `port`. */
   static async start(recording: Recording, platform: ReplayPlatform, port: FramePort): Promise<Player> {
     let held: Held | null = null;
-    const world = new VirtualWorld(recording, platform, (inside) => held = new Held(inside));
+    const world = new VirtualWorld(recording, platform, (inside) => (held = new Held(inside)));
     const market = createMarket(world);
     await market.start({ socketUrl: 'replay:', apiBase: '', language: 'en-US' }, port);
     await market.instruments();
@@ -93,11 +96,15 @@ export class Player {
   /** Hash over all hashes so far: equal for two runs that agree at every second. */
   get chain(): string {
     const chain = new StateHash();
-    for (const hash of this.hashes) for (let i = 0; i < hash.length; i += 8) chain.add(Number.parseInt(hash.slice(i, i + 8), 16));
+    for (const hash of this.hashes)
+      for (let i = 0; i < hash.length; i += 8) chain.add(Number.parseInt(hash.slice(i, i + 8), 16));
     return chain.text;
   }
 
-  /** Does what is due first, if that is not after `untilMs`. At the same moment: timers, then frames, then the hash that speaks of them. */
+  /**
+   * Does what is due first, if that is not after `untilMs`. At the same moment: timers, then frames, then the hash that
+   * speaks of them.
+   */
   private doFirst(untilMs: number): boolean {
     const stepMs = this.next?.atMs ?? Infinity;
     const { nextTimerMs } = this.world;
@@ -129,7 +136,12 @@ export class Player {
   private isMissing(text: string): boolean {
     const event = this.decoder.decode(text);
     if (event.kind !== 'book') return false;
-    const key = channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval });
+    const key = channelKey({
+      channel: 'books',
+      coinInfoId: event.coinInfoId,
+      depth: event.depth,
+      interval: event.interval,
+    });
     return this.held.books.get(key)?.source.state !== BOOK_STATE.live;
   }
 
@@ -158,7 +170,8 @@ export class Player {
 
   /** Lets every answer arrive before the clock moves on. */
   private async settle(): Promise<void> {
-    do await turn(); while (this.world.posting > 0);
+    do await turn();
+    while (this.world.posting > 0);
   }
 }
 

@@ -1,4 +1,5 @@
-// What a replay holds open, whatever is on screen: every recorded channel, with indicators on its candles, and what its trades add up to.
+// What a replay holds open, whatever is on screen: every recorded channel, with indicators on its candles, and what its
+// trades add up to.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { type IndicatorSpec, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -14,12 +15,21 @@ import type { Recording } from './recording.ts';
 import { StateHash } from './state-hash.ts';
 
 /** Indicators that every replay computes, so that its hash speaks of them too. */
-const INDICATORS: IndicatorSpec[] = [{ name: 'MA', params: [5, 10, 30] }, { name: 'BOLL', params: [20, 2] }, { name: 'MACD', params: [12, 26, 9] }];
+const INDICATORS: IndicatorSpec[] = [
+  { name: 'MA', params: [5, 10, 30] },
+  { name: 'BOLL', params: [20, 2] },
+  { name: 'MACD', params: [12, 26, 9] },
+];
 /** Trades of a tape that are hashed. */
 const HASHED_TRADES = 50;
 
 /** Sums over the trades of one market, in whole lots. */
-export interface TradeTotals { count: number; lots: number; firstId: number; lastId: number }
+export interface TradeTotals {
+  count: number;
+  lots: number;
+  firstId: number;
+  lastId: number;
+}
 
 export class Held implements Witness {
   readonly books = new Map<string, { coinInfoId: number; source: BookSync }>();
@@ -35,8 +45,13 @@ export class Held implements Witness {
 
   /** Opens every channel of the recording. Once, when the instruments are known and the indicators here. */
   async hold({ infos, channels }: Recording, indicators: Indicators): Promise<void> {
-    const markets = new Map(infos.filter(({ pair }) => pair !== '').map((info): [number, Instrument] => [info.id, instrumentOf(info)]));
-    const shelf = new Shelf(() => Promise.resolve(indicators), () => {});
+    const markets = new Map(
+      infos.filter(({ pair }) => pair !== '').map((info): [number, Instrument] => [info.id, instrumentOf(info)]),
+    );
+    const shelf = new Shelf(
+      () => Promise.resolve(indicators),
+      () => {},
+    );
     const { sources } = this.inside;
     for (const { arg } of channels) {
       const key = channelKey(arg);
@@ -44,10 +59,20 @@ export class Held implements Witness {
       const market = 'coinInfoId' in arg ? markets.get(arg.coinInfoId) : undefined;
       if (!market) continue;
       const coinInfoId = market.info.id;
-      if (arg.channel === 'books') this.books.set(key, { coinInfoId, source: sources.useBook({ kind: 'book', coinInfoId, depth: arg.depth, interval: arg.interval, groupTicks: 1, rows: 1 }, market).source });
+      if (arg.channel === 'books')
+        this.books.set(key, {
+          coinInfoId,
+          source: sources.useBook(
+            { kind: 'book', coinInfoId, depth: arg.depth, interval: arg.interval, groupTicks: 1, rows: 1 },
+            market,
+          ).source,
+        });
       else if (arg.channel === 'trades') this.tapes.set(key, sources.useTrades(coinInfoId, market).source);
       else if (arg.channel === 'candles') {
-        const { source } = sources.useCandles({ kind: 'candles', coinInfoId, interval: arg.period, indicators: [] }, market);
+        const { source } = sources.useCandles(
+          { kind: 'candles', coinInfoId, interval: arg.period, indicators: [] },
+          market,
+        );
         const changes = new CandleChanges(INDICATORS, source, shelf, () => {});
         source.listeners.add(changes);
         this.candles.set(key, { coinInfoId, source, changes });
@@ -58,9 +83,12 @@ export class Held implements Witness {
 
   heard(_text: string | null, event: MarketEvent): void {
     if (event.kind !== 'trades') return;
-    const { rows: { data, count, width }, coinInfoId } = event;
+    const {
+      rows: { data, count, width },
+      coinInfoId,
+    } = event;
     let sum = this.totals.get(coinInfoId);
-    if (!sum) this.totals.set(coinInfoId, sum = { count: 0, lots: 0, firstId: NaN, lastId: -Infinity });
+    if (!sum) this.totals.set(coinInfoId, (sum = { count: 0, lots: 0, firstId: NaN, lastId: -Infinity }));
     const known = sum.lastId;
     for (let at = 0; at < count * width; at += width) {
       const id = data[at + TRADE_FIELD.id]!;
@@ -82,14 +110,18 @@ export class Held implements Witness {
 
   /** Adds everything that is known now. */
   addTo(hash: StateHash): void {
-    for (const { source: { book, state } } of this.books.values()) for (const value of [state, book.seq, book.checksum, book.bids.length, book.asks.length]) hash.add(value);
+    for (const {
+      source: { book, state },
+    } of this.books.values())
+      for (const value of [state, book.seq, book.checksum, book.bids.length, book.asks.length]) hash.add(value);
     for (const tape of this.tapes.values()) {
       const count = Math.min(HASHED_TRADES, tape.count);
       tape.copyTo(count, this.rows, 0);
       hash.add(tape.count);
       hash.addAll(this.rows, 0, count * TRADE_FIELD.size);
     }
-    for (const { count, lots, lastId } of this.totals.values()) for (const value of [count, lots, lastId]) hash.add(value);
+    for (const { count, lots, lastId } of this.totals.values())
+      for (const value of [count, lots, lastId]) hash.add(value);
     const { rows } = this.inside.sources.tickers;
     hash.addAll(rows.data, 0, rows.count * rows.width);
     for (const { changes } of this.candles.values()) addCandles(hash, changes);
@@ -100,7 +132,9 @@ function addCandles(hash: StateHash, changes: CandleChanges): void {
   const { series } = changes.feed;
   const { length } = series;
   hash.add(length);
-  for (const column of [series.time, series.open, series.high, series.low, series.close, series.volume]) hash.addAll(column, 0, length);
+  for (const column of [series.time, series.open, series.high, series.low, series.close, series.volume])
+    hash.addAll(column, 0, length);
   if (changes.bring()) changes.shown();
-  for (const { columns } of changes.indicators) for (const column of columns) if (length > 0) hash.add(column[length - 1]!);
+  for (const { columns } of changes.indicators)
+    for (const column of columns) if (length > 0) hash.add(column[length - 1]!);
 }

@@ -51,32 +51,78 @@ export function summaryOf(recording: Recording, player: Player): ReplaySummary {
   const { cut, firstMs, infos, problems } = recording;
   const named = new Set(recording.channels.flatMap(({ arg }) => ('coinInfoId' in arg ? [arg.coinInfoId] : [])));
   return {
-    cut, frames: player.played, firstMs, atMs: player.atMs, problems, markets: infos.filter(({ id, pair }) => pair !== '' && named.has(id)).map((info) => marketSummary(instrumentOf(info), player)),
-    stateHash: player.hashes.at(-1) ?? '', chainHash: player.chain,
+    cut,
+    frames: player.played,
+    firstMs,
+    atMs: player.atMs,
+    problems,
+    markets: infos
+      .filter(({ id, pair }) => pair !== '' && named.has(id))
+      .map((info) => marketSummary(instrumentOf(info), player)),
+    stateHash: player.hashes.at(-1) ?? '',
+    chainHash: player.chain,
   };
 }
 
 function marketSummary(market: Instrument, { held }: Player): MarketSummary {
   const { id, symbol } = market.info;
   const totals = held.totals.get(id);
-  const books = [...held.books].filter(([, { coinInfoId }]) => coinInfoId === id).map(([channel, { source: { book, state } }]) => ({
-    channel, live: state === BOOK_STATE.live, bestBid: level(book.bids, 0, market), bestAsk: level(book.asks, 0, market),
-    bidLevels: book.bids.length, askLevels: book.asks.length, top25Crc32: crc32(`${lines('B', book.bids, market)}${lines('A', book.asks, market)}`),
-  }));
-  const candles = [...held.candles].filter(([, { coinInfoId }]) => coinInfoId === id).map(([channel, { source: { series } }]) => ({
-    channel, count: series.length,
-    rows: Array.from({ length: series.length }, (_, i) => [series.time, series.open, series.high, series.low, series.close, series.volume].map((column) => column[i]!)),
-  }));
-  const trades = totals ? { count: totals.count, amount: plain(printSteps(totals.lots, market.amount)), firstId: totals.firstId, lastId: totals.lastId } : null;
+  const books = [...held.books]
+    .filter(([, { coinInfoId }]) => coinInfoId === id)
+    .map(
+      ([
+        channel,
+        {
+          source: { book, state },
+        },
+      ]) => ({
+        channel,
+        live: state === BOOK_STATE.live,
+        bestBid: level(book.bids, 0, market),
+        bestAsk: level(book.asks, 0, market),
+        bidLevels: book.bids.length,
+        askLevels: book.asks.length,
+        top25Crc32: crc32(`${lines('B', book.bids, market)}${lines('A', book.asks, market)}`),
+      }),
+    );
+  const candles = [...held.candles]
+    .filter(([, { coinInfoId }]) => coinInfoId === id)
+    .map(
+      ([
+        channel,
+        {
+          source: { series },
+        },
+      ]) => ({
+        channel,
+        count: series.length,
+        rows: Array.from({ length: series.length }, (_, i) =>
+          [series.time, series.open, series.high, series.low, series.close, series.volume].map((column) => column[i]!),
+        ),
+      }),
+    );
+  const trades = totals
+    ? {
+        count: totals.count,
+        amount: plain(printSteps(totals.lots, market.amount)),
+        firstId: totals.firstId,
+        lastId: totals.lastId,
+      }
+    : null;
   return { coinInfoId: id, symbol, books, trades, candles };
 }
 
 function level(side: BookSide, rank: number, { price, amount }: Instrument): [string, string] | null {
-  return rank < side.length ? [plain(printSteps(side.priceAt(rank), price)), plain(printSteps(side.lotsAt(rank), amount))] : null;
+  return rank < side.length
+    ? [plain(printSteps(side.priceAt(rank), price)), plain(printSteps(side.lotsAt(rank), amount))]
+    : null;
 }
 
 function lines(letter: string, side: BookSide, market: Instrument): string {
-  return Array.from({ length: Math.min(TOP, side.length) }, (_, rank) => `${letter},${level(side, rank, market)!.join(',')}\n`).join('');
+  return Array.from(
+    { length: Math.min(TOP, side.length) },
+    (_, rank) => `${letter},${level(side, rank, market)!.join(',')}\n`,
+  ).join('');
 }
 
 /** A decimal without zeros at its end. */

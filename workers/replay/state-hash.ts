@@ -1,4 +1,5 @@
-// A hash of everything the market knows: two runs that agree in it hold the same books, trades, candles, tickers and indicator lines.
+// A hash of everything the market knows: two runs that agree in it hold the same books, trades, candles, tickers and
+// indicator lines.
 
 const FIRST = 0x811c9dc5;
 const OTHER = 0x9e3779b9;

@@ -1,8 +1,17 @@
-// A recorded venue tape ("l2tape/1", one JSON object a line) as frames of our own wire: books by the venues' own rules, and every line where one was lost.
+// A recorded venue tape ("l2tape/1", one JSON object a line) as frames of our own wire: books by the venues' own rules,
+// and every line where one was lost.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { ReplayProblem } from '../../core/worker-protocol/replay-protocol.ts';
 import { rulesOf } from '../../core/venue/venue-rules.ts';
-import { GridSurvey, MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader, tapeSymbols } from '../../core/venue/venue-tape.ts';
+import {
+  GridSurvey,
+  MOST_LINE,
+  TapeError,
+  type TapeHeader,
+  TapeReader,
+  readTapeHeader,
+  tapeSymbols,
+} from '../../core/venue/venue-tape.ts';
 import { MarketWriter, type TapeFrame, type TapeOptions } from './tape-market.ts';
 
 /** A tape that was read; `frames` makes them anew at each call, in the order of receipt. */
@@ -27,13 +36,17 @@ const FIRST_ID = 2;
 const MOST_PROBLEMS = 100;
 const NEWLINE = 10;
 
-/** Opens the bytes of a tape; `broken` where they are not all of the file's. Throws TapeError when the first line is no header. */
+/**
+ * Opens the bytes of a tape; `broken` where they are not all of the file's. Throws TapeError when the first line is no
+ * header.
+ */
 export function openTape(bytes: Uint8Array, options: TapeOptions = {}, broken = false): OpenTape {
   const header = readTapeHeader(linesIn(bytes).next().value?.text ?? '');
   const symbols = tapeSymbols(header);
   const survey = surveyOf(bytes, header, broken);
   const infos = symbols.map((symbol, i) => infoOf(symbol, i + FIRST_ID, survey.grids.get(symbol)!.decimals));
-  const frames = (note: (problem: ReplayProblem) => void): Generator<TapeFrame> => play(bytes, header, infos, survey, options, note);
+  const frames = (note: (problem: ReplayProblem) => void): Generator<TapeFrame> =>
+    play(bytes, header, infos, survey, options, note);
   const problems: ReplayProblem[] = [];
   // Played once for what is wrong with it: the page points at that before anybody gets there.
   for (const _ of frames((problem) => problems.push(problem))) if (problems.length >= MOST_PROBLEMS) break;
@@ -49,7 +62,11 @@ function depthOf({ venue, market, depth = 0 }: TapeHeader): number {
   return Number.isFinite(kept) ? kept : 0;
 }
 
-interface Line { number: number; text: string; ended: boolean }
+interface Line {
+  number: number;
+  text: string;
+  ended: boolean;
+}
 
 /** Lines that are not empty, numbered from 1. One that is too long to be read is not read: it has no text. */
 function* linesIn(bytes: Uint8Array): Generator<Line> {
@@ -57,7 +74,8 @@ function* linesIn(bytes: Uint8Array): Generator<Line> {
   for (let from = 0, number = 1; from < bytes.length; number += 1) {
     const newline = bytes.indexOf(NEWLINE, from);
     const end = newline < 0 ? bytes.length : newline;
-    if (end > from) yield { number, text: end - from > MOST_LINE ? '' : utf8.decode(bytes.subarray(from, end)), ended: newline >= 0 };
+    if (end > from)
+      yield { number, text: end - from > MOST_LINE ? '' : utf8.decode(bytes.subarray(from, end)), ended: newline >= 0 };
     from = end + 1;
   }
 }
@@ -92,21 +110,41 @@ function surveyOf(bytes: Uint8Array, header: TapeHeader, broken: boolean): Surve
       survey.lastLine = number;
     } catch (cause) {
       if (!(cause instanceof TapeError)) throw cause;
-      return { ...survey, end: ended ? { kind: 'bent', line: number, symbol: '', detail: cause.message } : { kind: 'cut', line: number, symbol: '', detail: '' } };
+      return {
+        ...survey,
+        end: ended
+          ? { kind: 'bent', line: number, symbol: '', detail: cause.message }
+          : { kind: 'cut', line: number, symbol: '', detail: '' },
+      };
     }
   }
-  return broken || reader.isShort ? { ...survey, end: { kind: 'cut', line: survey.lastLine, symbol: '', detail: '' } } : survey;
+  return broken || reader.isShort
+    ? { ...survey, end: { kind: 'cut', line: survey.lastLine, symbol: '', detail: '' } }
+    : survey;
 }
 
 /** All frames; `note` hears of what is wrong, as it comes. */
-function* play(bytes: Uint8Array, header: TapeHeader, infos: readonly CoinInfo[], survey: Survey, options: TapeOptions, note: (problem: ReplayProblem) => void): Generator<TapeFrame> {
+function* play(
+  bytes: Uint8Array,
+  header: TapeHeader,
+  infos: readonly CoinInfo[],
+  survey: Survey,
+  options: TapeOptions,
+  note: (problem: ReplayProblem) => void,
+): Generator<TapeFrame> {
   const { venue, market, depth = 0 } = header;
   const reader = new TapeReader(header);
   let at = { line: 1, t: survey.firstT };
-  const tell = (problem: Omit<ReplayProblem, 'atMs' | 'line'>): void => note({ ...problem, line: at.line, atMs: at.t / 1000 });
-  const writers = new Map(tapeSymbols(header).map((symbol, i) => [
-    symbol, new MarketWriter(instrumentOf(infos[i]!), rulesOf(venue, market, depth), depthOf(header), options, (kind) => tell({ kind, symbol, detail: '' })),
-  ]));
+  const tell = (problem: Omit<ReplayProblem, 'atMs' | 'line'>): void =>
+    note({ ...problem, line: at.line, atMs: at.t / 1000 });
+  const writers = new Map(
+    tapeSymbols(header).map((symbol, i) => [
+      symbol,
+      new MarketWriter(instrumentOf(infos[i]!), rulesOf(venue, market, depth), depthOf(header), options, (kind) =>
+        tell({ kind, symbol, detail: '' }),
+      ),
+    ]),
+  );
   const out: TapeFrame[] = [];
   for (const { number, text } of linesIn(bytes)) {
     if (number === 1) continue;
@@ -132,9 +170,34 @@ function* play(bytes: Uint8Array, header: TapeHeader, infos: readonly CoinInfo[]
 /** The instrument of a symbol, with the coarsest tick and lot that its recorded decimals stand on. */
 function infoOf(symbol: string, id: number, { price, amount }: { price: number; amount: number }): CoinInfo {
   return {
-    id, symbol, name: symbol, icon: '', pair: symbol, type: 'crypto', quoteCoinId: 1, status: 1, spotEnable: 1, contractEnable: 0, qtEnable: 0,
-    pricePrecision: price, priceTick: (10 ** -price).toFixed(price), amountPrecision: amount, amountStep: (10 ** -amount).toFixed(amount),
-    minAmount: '0', maxAmount: '0', minNotional: '0', bandRate: '1', spotMakerFee: '0', spotTakerFee: '0', contractMakerFee: '0',
-    contractTakerFee: '0', maxMultiple: 1, rechargeEnable: 0, withdrawEnable: 0, networks: [], sort: id, hot: 0,
+    id,
+    symbol,
+    name: symbol,
+    icon: '',
+    pair: symbol,
+    type: 'crypto',
+    quoteCoinId: 1,
+    status: 1,
+    spotEnable: 1,
+    contractEnable: 0,
+    qtEnable: 0,
+    pricePrecision: price,
+    priceTick: (10 ** -price).toFixed(price),
+    amountPrecision: amount,
+    amountStep: (10 ** -amount).toFixed(amount),
+    minAmount: '0',
+    maxAmount: '0',
+    minNotional: '0',
+    bandRate: '1',
+    spotMakerFee: '0',
+    spotTakerFee: '0',
+    contractMakerFee: '0',
+    contractTakerFee: '0',
+    maxMultiple: 1,
+    rechargeEnable: 0,
+    withdrawEnable: 0,
+    networks: [],
+    sort: id,
+    hot: 0,
   };
 }

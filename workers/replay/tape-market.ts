@@ -7,7 +7,10 @@ import { type Loss, VenueBook, type VenueEvent, type VenueRules } from '../../co
 import { plainDecimal } from '../../core/venue/venue-decimal.ts';
 import { type VenueBest, type VenueMessage, type VenueTrade, rowsOf } from '../../core/venue/venue-message.ts';
 
-/** One frame, and when it was received: microseconds since the epoch. A book that was lost has no words for it: `lost` is its market, and the text empty. */
+/**
+ * One frame, and when it was received: microseconds since the epoch. A book that was lost has no words for it: `lost`
+ * is its market, and the text empty.
+ */
 export interface TapeFrame {
   t: number;
   text: string;
@@ -27,7 +30,10 @@ const CANDLE_PACE_US = 250_000;
 /** The wire has 18 digits before the point, and no exponent. */
 const MOST_QUOTE = 1e17;
 
-/** Writes the frames of one market. What a message does to its book is the venue's rule; what the levels add up to is our wire's checksum. */
+/**
+ * Writes the frames of one market. What a message does to its book is the venue's rule; what the levels add up to is
+ * our wire's checksum.
+ */
 export class MarketWriter {
   private readonly market: Instrument;
   private readonly depth: number;
@@ -45,7 +51,13 @@ export class MarketWriter {
   private candleIsFresh = false;
 
   /** `depth` as our wire has it; `onLoss` hears of every lost book. */
-  constructor(market: Instrument, rules: VenueRules, depth: number, options: TapeOptions, onLoss: (loss: Loss) => void) {
+  constructor(
+    market: Instrument,
+    rules: VenueRules,
+    depth: number,
+    options: TapeOptions,
+    onLoss: (loss: Loss) => void,
+  ) {
     this.market = market;
     this.depth = depth;
     this.options = options;
@@ -69,7 +81,8 @@ export class MarketWriter {
     }
     const events = this.book.take(message);
     if (message.k === 'tr') for (const event of events) if (event.kind === 'trade') this.trade(message, event, t, out);
-    if (message.k === 'snap' || message.k === 'd') this.tell(events, message.E ?? message.ts ?? Math.floor(t / 1000), t, out);
+    if (message.k === 'snap' || message.k === 'd')
+      this.tell(events, message.E ?? message.ts ?? Math.floor(t / 1000), t, out);
   }
 
   /** Sends the candle that is still waiting for its turn. */
@@ -93,13 +106,18 @@ export class MarketWriter {
         for (const levels of this.sides) levels.clear();
         this.checksum = 0;
         anew = true;
-      } else if (event.kind === 'level') (event.side === ASK ? a : b).push(this.set(event.side, event.priceTicks, event.lots));
+      } else if (event.kind === 'level')
+        (event.side === ASK ? a : b).push(this.set(event.side, event.priceTicks, event.lots));
     }
     if (!this.book.inStep) {
       if (anew) this.lose(t, out);
     } else if (anew) {
       this.seq += 1;
-      this.push(t, out, `"kind":"snapshot","seq":${this.seq},"prevSeq":-1`, ts, { asks: this.best(ASK), bids: this.best(BID), cs: this.checksum });
+      this.push(t, out, `"kind":"snapshot","seq":${this.seq},"prevSeq":-1`, ts, {
+        asks: this.best(ASK),
+        bids: this.best(BID),
+        cs: this.checksum,
+      });
     } else if (events.length > 0) {
       this.seq += 1;
       this.push(t, out, `"kind":"delta","seq":${this.seq},"prevSeq":${this.seq - 1}`, ts, { a, b, cs: this.checksum });
@@ -128,18 +146,34 @@ export class MarketWriter {
     const [bid, ask] = [rowsOf(line.b)[0], rowsOf(line.a)[0]];
     if (!bid && !ask) return;
     const ts = line.E ?? Math.floor(t / 1000);
-    const row = { coinInfoId: this.market.info.id, ...(bid ? { bid1: plainDecimal(bid[0]) } : {}), ...(ask ? { ask1: plainDecimal(ask[0]) } : {}), ts };
+    const row = {
+      coinInfoId: this.market.info.id,
+      ...(bid ? { bid1: plainDecimal(bid[0]) } : {}),
+      ...(ask ? { ask1: plainDecimal(ask[0]) } : {}),
+      ts,
+    };
     const seq = ++this.tickerSeq;
     const head = `{"type":"data","channel":"tickers","kind":"delta","seq":${seq},"prevSeq":${seq - 1}`;
     out.push({ t, text: `${head},"ts":${ts},"pts":${ts},"data":[${JSON.stringify(row)}]}` });
   }
 
   /** Under the venue's own id where that goes up. */
-  private trade(line: VenueTrade, { priceTicks, lots, side, ts }: Extract<VenueEvent, { kind: 'trade' }>, t: number, out: TapeFrame[]): void {
+  private trade(
+    line: VenueTrade,
+    { priceTicks, lots, side, ts }: Extract<VenueEvent, { kind: 'trade' }>,
+    t: number,
+    out: TapeFrame[],
+  ): void {
     const { price, amount, info } = this.market;
     const own = Number(line.id);
     this.lastTradeId = Number.isSafeInteger(own) && own > this.lastTradeId ? own : this.lastTradeId + 1;
-    const row = { id: this.lastTradeId, price: printSteps(priceTicks, price), amount: printSteps(lots, amount), side, ts };
+    const row = {
+      id: this.lastTradeId,
+      price: printSteps(priceTicks, price),
+      amount: printSteps(lots, amount),
+      side,
+      ts,
+    };
     const seq = ++this.tradeSeq;
     const head = `{"type":"data","channel":"trades","coinInfoId":${info.id},"kind":"delta","seq":${seq},"prevSeq":${seq - 1}`;
     out.push({ t, text: `${head},"ts":${ts},"pts":${ts},"data":[${JSON.stringify(row)}]}` });
@@ -167,7 +201,13 @@ export class MarketWriter {
     const [start = 0, open = 0, high = 0, low = 0, close = 0, lots = 0] = this.candle ?? [];
     const { price, amount, info } = this.market;
     const quote = Math.min(stepsToNumber(lots, amount) * stepsToNumber(close, price), MOST_QUOTE).toFixed(4);
-    const row = [start / 1000, ...[open, high, low, close].map((ticks) => printSteps(ticks, price)), printSteps(lots, amount), quote, closed];
+    const row = [
+      start / 1000,
+      ...[open, high, low, close].map((ticks) => printSteps(ticks, price)),
+      printSteps(lots, amount),
+      quote,
+      closed,
+    ];
     const seq = ++this.candleSeq;
     const head = `{"type":"data","channel":"candles","coinInfoId":${info.id},"period":"1m","kind":"delta","seq":${seq},"prevSeq":${seq - 1}`;
     out.push({ t, text: `${head},"ts":${start},"pts":${start},"data":[${JSON.stringify(row)}]}` });

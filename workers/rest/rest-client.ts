@@ -17,8 +17,10 @@ import type { World } from '../platform.ts';
 /** The calls the worker makes; naming them here keeps the rest of the table out of its bundle. */
 const ANSWERS = {
   '/coin/infos': infosAnswer,
-  '/coin/candles': candlesAnswer, '/forex/candles': candlesAnswer,
-  '/coin/trades': tradesAnswer, '/forex/trades': tradesAnswer,
+  '/coin/candles': candlesAnswer,
+  '/forex/candles': candlesAnswer,
+  '/coin/trades': tradesAnswer,
+  '/forex/trades': tradesAnswer,
 } as const;
 type WorkerCall = keyof typeof ANSWERS;
 type Form = Record<string, string | number | boolean | undefined>;
@@ -40,7 +42,10 @@ export class Calls {
     this.config = config;
   }
 
-  /** Every instrument of the exchange; null when they are still those of `known`. Throws Error when it cannot be reached or refuses. */
+  /**
+   * Every instrument of the exchange; null when they are still those of `known`. Throws Error when it cannot be reached
+   * or refuses.
+   */
   async instruments(known: string | undefined): Promise<InstrumentList | null> {
     const { list, same, version } = await this.call('/coin/infos', known === undefined ? {} : { version: known });
     if (known !== undefined && same === 1) return null;
@@ -52,7 +57,11 @@ export class Calls {
   async candles({ info }: Instrument, period: Interval, query: CandleQuery): Promise<CandlePage> {
     const path = areaOf(info) === 'forex' ? '/forex/candles' : '/coin/candles';
     const { list, hasMore } = await this.call(path, {
-      coinInfoId: info.id, period, limit: query.limit, endTime: seconds(query.before), startTime: seconds(query.from),
+      coinInfoId: info.id,
+      period,
+      limit: query.limit,
+      endTime: seconds(query.before),
+      startTime: seconds(query.from),
     });
     return { rows: candleRows(list), hasMore };
   }
@@ -71,7 +80,9 @@ export class Calls {
   /** Any call, its answer checked by `schema`. Throws Error when the exchange cannot be reached or refuses. */
   async ask<T>(path: string, form: Form, schema: v.GenericSchema<unknown, T>): Promise<T> {
     const headers = {
-      'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json', 'Accept-Language': this.config.language,
+      'X-Requested-With': 'XMLHttpRequest',
+      Accept: 'application/json',
+      'Accept-Language': this.config.language,
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const answer = v.safeParse(envelope, await this.world.post(this.config.apiBase + path, headers, encodeForm(form)));

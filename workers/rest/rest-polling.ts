@@ -1,4 +1,5 @@
-// Prices without a socket: what the open views show, asked for by calls. The link stays closed, so that all of it is shown as old.
+// Prices without a socket: what the open views show, asked for by calls. The link stays closed, so that all of it is
+// shown as old.
 import * as v from 'valibot';
 import { type Instrument, areaOf } from '../../core/instruments/instrument.ts';
 import { type Level, type Ticker, bookSchema, tickerSchema } from '../../core/market-data/market-data.ts';
@@ -9,7 +10,10 @@ import { bookEvent } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
 import type { OpenBook, Sources } from '../market-data-store.ts';
 
-/** All markets at once, and a whole ticker of a forex pair, only in every so many rounds: in between the last price is enough. */
+/**
+ * All markets at once, and a whole ticker of a forex pair, only in every so many rounds: in between the last price is
+ * enough.
+ */
 const WHOLE_EVERY = 5;
 /** Depth asked for where a view wants another one than calls have. */
 const USUAL_DEPTH = 50;
@@ -53,15 +57,21 @@ async function pollOne({ calls, sources }: PollDeps, market: Instrument | undefi
   if (!market) return;
   const form = { coinInfoId: market.info.id };
   const forex = areaOf(market.info) === 'forex';
-  const ticker = forex && round % WHOLE_EVERY !== 0
-    ? await calls.ask('/forex/last', form, lastAnswer)
-    : await calls.ask(forex ? '/forex/ticker' : '/coin/ticker', form, tickerSchema);
+  const ticker =
+    forex && round % WHOLE_EVERY !== 0
+      ? await calls.ask('/forex/last', form, lastAnswer)
+      : await calls.ask(forex ? '/forex/ticker' : '/coin/ticker', form, tickerSchema);
   const rows = new Rows(F.size, 1);
   addTicker(rows, ticker, market);
   sources.tickers.take(rows);
 }
 
-async function pollBook(calls: Calls, market: Instrument | undefined, { coinInfoId, depth, sync }: OpenBook, stampMs: number): Promise<void> {
+async function pollBook(
+  calls: Calls,
+  market: Instrument | undefined,
+  { coinInfoId, depth, sync }: OpenBook,
+  stampMs: number,
+): Promise<void> {
   if (!market) return;
   const path = areaOf(market.info) === 'forex' ? '/forex/books' : '/coin/books';
   const book = await calls.ask(path, { coinInfoId, depth: DEPTHS.includes(depth) ? depth : USUAL_DEPTH }, bookSchema);
@@ -82,7 +92,18 @@ function addTicker(rows: Rows, ticker: Partial<Ticker> & { coinInfoId: number },
   if (!market) return;
   const { price } = market;
   const at = rows.add();
-  const row = { id: ticker.coinInfoId, last: steps(ticker.last, price), open: steps(ticker.open24h, price), high: steps(ticker.high24h, price), low: steps(ticker.low24h, price), vol: Number(ticker.vol24h ?? NaN), amount: Number(ticker.amount24h ?? NaN), bid: steps(ticker.bid1, price), ask: steps(ticker.ask1, price), ts: ticker.ts ?? NaN };
+  const row = {
+    id: ticker.coinInfoId,
+    last: steps(ticker.last, price),
+    open: steps(ticker.open24h, price),
+    high: steps(ticker.high24h, price),
+    low: steps(ticker.low24h, price),
+    vol: Number(ticker.vol24h ?? NaN),
+    amount: Number(ticker.amount24h ?? NaN),
+    bid: steps(ticker.bid1, price),
+    ask: steps(ticker.ask1, price),
+    ts: ticker.ts ?? NaN,
+  };
   for (const [name, value] of Object.entries(row)) rows.data[at + F[name as keyof typeof row]] = value;
 }
 

@@ -17,7 +17,10 @@ export class TradeTape {
   /** Slot of the next trade. */
   private head = 0;
 
-  /** Rows as TRADE_FIELD says, in either order; ids that are already there are dropped. Returns whether ids are missing before them. */
+  /**
+   * Rows as TRADE_FIELD says, in either order; ids that are already there are dropped. Returns whether ids are missing
+   * before them.
+   */
   take(rows: Rows, snapshot: boolean): boolean {
     const known = this.count > 0 ? this.lastId : NaN;
     if (snapshot) {

@@ -4,7 +4,12 @@ import type { LiveView } from './live-view.ts';
 import type { TickerBoard } from '../tickers/ticker-board.ts';
 
 /** A level that was reached is told once; the screen takes it out. */
-export function createAlertsView(id: number, levels: readonly PriceLevel[], board: TickerBoard, emit: (event: ThreadEvent) => void): LiveView {
+export function createAlertsView(
+  id: number,
+  levels: readonly PriceLevel[],
+  board: TickerBoard,
+  emit: (event: ThreadEvent) => void,
+): LiveView {
   let waiting = levels;
   let seen = -1;
   /** From the side it waits on: one that was passed while nobody looked is reached as well. */

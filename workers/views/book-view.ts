@@ -8,8 +8,16 @@ import { createPace } from './view-pace.ts';
 /** Share of the pace that was asked for: an exchange that keeps it is never held up by its own jitter. */
 const JITTER = 0.75;
 
-/** `keeps`: the screen shows this market already, by another channel or in other groups, and goes on until this book is verified. */
-export function createBookView(id: number, { groupTicks, rows, interval }: Extract<View, { kind: 'book' }>, sync: BookSync, keeps: boolean): LiveView {
+/**
+ * `keeps`: the screen shows this market already, by another channel or in other groups, and goes on until this book is
+ * verified.
+ */
+export function createBookView(
+  id: number,
+  { groupTicks, rows, interval }: Extract<View, { kind: 'book' }>,
+  sync: BookSync,
+  keeps: boolean,
+): LiveView {
   const due = createPace(JITTER * interval);
   /** Section of the last sound book; only its state number changes while the columns are not to be trusted. */
   const picture = new Float64Array(BOOK_FIELD.size + 2 * rows * LEVEL_FIELD.size);
@@ -18,7 +26,13 @@ export function createBookView(id: number, { groupTicks, rows, interval }: Extra
     const { book } = sync;
     const bids = writeGrouped(book.bids, groupTicks, rows, picture, BOOK_FIELD.size);
     picture[BOOK_FIELD.bids] = bids;
-    picture[BOOK_FIELD.asks] = writeGrouped(book.asks, groupTicks, rows, picture, BOOK_FIELD.size + bids * LEVEL_FIELD.size);
+    picture[BOOK_FIELD.asks] = writeGrouped(
+      book.asks,
+      groupTicks,
+      rows,
+      picture,
+      BOOK_FIELD.size + bids * LEVEL_FIELD.size,
+    );
     picture[BOOK_FIELD.seq] = book.seq;
     picture[BOOK_FIELD.ts] = book.ts;
     picture[BOOK_FIELD.group] = groupTicks;

@@ -63,7 +63,8 @@ export class CandleChanges implements CandleListener {
   /** Whether there is something to show; the lines are then up to date. To be followed by `shown`. */
   bring(): boolean {
     const { series, phase } = this.feed;
-    if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.hasLines()) return false;
+    if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.hasLines())
+      return false;
     if (this.reset || this.stale) for (const lines of this.indicators) lines.recompute(series);
     else for (const lines of this.indicators) lines.update(series);
     return true;

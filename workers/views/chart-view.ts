@@ -1,4 +1,5 @@
-// The candles of one view on a chart that is drawn in this thread: they stay where they stand, and nothing crosses to the screen.
+// The candles of one view on a chart that is drawn in this thread: they stay where they stand, and nothing crosses to
+// the screen.
 import type { ChartSeries } from '../../chart/api.ts';
 import { chartIndicators } from '../../chart/indicators/indicator-looks.ts';
 import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
@@ -29,7 +30,12 @@ export class ChartView implements LiveView {
   private drawn = 0;
 
   constructor(
-    id: ViewId, find: () => HostedChart | undefined, specs: readonly IndicatorSpec[], changes: CandleChanges, older: () => void, emit: (event: ThreadEvent) => void,
+    id: ViewId,
+    find: () => HostedChart | undefined,
+    specs: readonly IndicatorSpec[],
+    changes: CandleChanges,
+    older: () => void,
+    emit: (event: ThreadEvent) => void,
   ) {
     this.id = id;
     this.find = find;
@@ -53,7 +59,8 @@ export class ChartView implements LiveView {
     const { changes } = this;
     const { feed } = changes;
     const { series } = feed;
-    // The first candles of an empty market come one by one: to the chart, and to the screen that waits for them, they are a beginning.
+    // The first candles of an empty market come one by one: to the chart, and to the screen that waits for them, they
+    // are a beginning.
     if (changes.reset || this.drawn === 0) {
       const same = changes.reset && chart.feed === feed;
       chart.feed = feed;
@@ -69,13 +76,15 @@ export class ChartView implements LiveView {
       this.values = [];
     }
     // After a tail a chart looks at the last row it knows and those behind it: a change before them is more.
-    if (changes.tailFrom < series.length) to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'again' : 'tail', 0);
+    if (changes.tailFrom < series.length)
+      to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'again' : 'tail', 0);
   }
 
   private linesMoved(): boolean {
     let at = 0;
     let moved = this.values.length === 0;
-    for (const { columns } of this.changes.indicators) for (const column of columns) moved ||= this.values[at++] !== column;
+    for (const { columns } of this.changes.indicators)
+      for (const column of columns) moved ||= this.values[at++] !== column;
     return moved;
   }
 

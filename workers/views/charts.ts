@@ -23,7 +23,10 @@ export class Charts {
     this.hosted.set(no, chart);
     const gone = (): void => void this.hosted.delete(no);
     try {
-      const [series, painter] = await Promise.all([this.world.hostChart(port, { needOlder: () => chart.older(), gone }), import('./chart-view.ts')]);
+      const [series, painter] = await Promise.all([
+        this.world.hostChart(port, { needOlder: () => chart.older(), gone }),
+        import('./chart-view.ts'),
+      ]);
       this.Painter = painter.ChartView;
       chart.series = series;
     } catch (cause) {
@@ -34,7 +37,14 @@ export class Charts {
   }
 
   /** Draws a view's candles on a chart; until the chart stands, and after it is gone, nothing is drawn. */
-  view(id: ViewId, no: ChartNo, specs: readonly IndicatorSpec[], changes: CandleChanges, older: () => Promise<void>, emit: (event: ThreadEvent) => void): LiveView {
+  view(
+    id: ViewId,
+    no: ChartNo,
+    specs: readonly IndicatorSpec[],
+    changes: CandleChanges,
+    older: () => Promise<void>,
+    emit: (event: ThreadEvent) => void,
+  ): LiveView {
     const load = (): void => void older().then(() => this.news());
     const find = (): HostedChart | undefined => this.hosted.get(no);
     let made: LiveView | null = null;

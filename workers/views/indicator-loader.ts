@@ -28,7 +28,10 @@ export class Shelf {
     this.news = news;
   }
 
-  /** Sends for the shelf unless it is here or on its way; `fail` hears why it could not come, and the next view tries again. */
+  /**
+   * Sends for the shelf unless it is here or on its way; `fail` hears why it could not come, and the next view tries
+   * again.
+   */
   fetch(fail: (reason: string) => void): void {
     if (this.indicators) return;
     this.coming ??= this.load().then((indicators) => {

@@ -41,9 +41,14 @@ export function refuseView(view: View): string | null {
   switch (view.kind) {
     case 'tickers':
     case 'alerts':
-    case 'channel': return null;
-    case 'trades': return isCount(view.rows, TAPE_SIZE) ? null : `A trades view has 1 to ${TAPE_SIZE} rows.`;
-    case 'candles': return isChartInterval(view.interval) ? refuseIndicators(view.indicators) : `There is no interval ${String(view.interval)}.`;
+    case 'channel':
+      return null;
+    case 'trades':
+      return isCount(view.rows, TAPE_SIZE) ? null : `A trades view has 1 to ${TAPE_SIZE} rows.`;
+    case 'candles':
+      return isChartInterval(view.interval)
+        ? refuseIndicators(view.indicators)
+        : `There is no interval ${String(view.interval)}.`;
     case 'book':
       if (!isCount(view.rows, MAX_BOOK_ROWS)) return `A book view has 1 to ${MAX_BOOK_ROWS} rows.`;
       if (view.depth !== 0 && !isCount(view.depth, MAX_DEPTH)) return `There is no book depth ${view.depth}.`;
@@ -55,11 +60,16 @@ export function refuseView(view: View): string | null {
 export function channelOf(view: View): string {
   switch (view.kind) {
     case 'tickers':
-    case 'alerts': return channelKey({ channel: 'tickers' });
-    case 'trades': return channelKey({ channel: 'trades', coinInfoId: view.coinInfoId });
-    case 'channel': return channelKey(view);
-    case 'candles': return channelKey(candlesArg(view));
-    case 'book': return channelKey({ channel: 'books', coinInfoId: view.coinInfoId, depth: view.depth, interval: view.interval });
+    case 'alerts':
+      return channelKey({ channel: 'tickers' });
+    case 'trades':
+      return channelKey({ channel: 'trades', coinInfoId: view.coinInfoId });
+    case 'channel':
+      return channelKey(view);
+    case 'candles':
+      return channelKey(candlesArg(view));
+    case 'book':
+      return channelKey({ channel: 'books', coinInfoId: view.coinInfoId, depth: view.depth, interval: view.interval });
   }
 }
 
@@ -76,14 +86,28 @@ export interface ViewMakers {
   emit(event: ThreadEvent): void;
 }
 
-/** Opens a view that is not refused, on a market that exists (tickers and alerts need none). `keeps`: the screen shows prices of this market and grid. */
-export function openView(id: ViewId, view: View, market: Instrument | undefined, { sources, charts, shelf, emit }: ViewMakers, stampMs: number, keeps: boolean): OpenView {
+/**
+ * Opens a view that is not refused, on a market that exists (tickers and alerts need none). `keeps`: the screen shows
+ * prices of this market and grid.
+ */
+export function openView(
+  id: ViewId,
+  view: View,
+  market: Instrument | undefined,
+  { sources, charts, shelf, emit }: ViewMakers,
+  stampMs: number,
+  keeps: boolean,
+): OpenView {
   const key = channelOf(view);
-  const shown = ({ channel, leave }: Used<unknown>, live: LiveView, pane = () => sources.paneOf(key)): OpenView => (
-    { live, pane, asOf: () => channel.asOfMs, leave }
-  );
+  const shown = ({ channel, leave }: Used<unknown>, live: LiveView, pane = () => sources.paneOf(key)): OpenView => ({
+    live,
+    pane,
+    asOf: () => channel.asOfMs,
+    leave,
+  });
   if (view.kind === 'tickers') return shown(sources.useTickers(), createTickersView(id, sources.tickers));
-  if (view.kind === 'alerts') return shown(sources.useTickers(), createAlertsView(id, view.levels, sources.tickers, emit));
+  if (view.kind === 'alerts')
+    return shown(sources.useTickers(), createAlertsView(id, view.levels, sources.tickers, emit));
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
   if (view.kind === 'channel') return shown(sources.useChannel(view), { write: () => {} });
   if (view.kind === 'book') {
@@ -92,13 +116,20 @@ export function openView(id: ViewId, view: View, market: Instrument | undefined,
   }
   if (view.kind === 'trades') {
     const used = sources.useTrades(view.coinInfoId, market);
-    return shown(used, createTradesView(id, view.rows, used.source), () => sources.paneOf(key, !sources.isFetching(used.source)));
+    return shown(used, createTradesView(id, view.rows, used.source), () =>
+      sources.paneOf(key, !sources.isFetching(used.source)),
+    );
   }
   const used = sources.useCandles(view, market);
   const { source } = used;
-  const changes = new CandleChanges(view.indicators, source, shelf, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
+  const changes = new CandleChanges(view.indicators, source, shelf, (reason) =>
+    emit({ kind: 'viewFailed', view: id, reason }),
+  );
   const older = (): Promise<void> => source.older();
-  const live = view.chart === undefined ? new CandlesView(id, changes) : charts.view(id, view.chart, view.indicators, changes, older, emit);
+  const live =
+    view.chart === undefined
+      ? new CandlesView(id, changes)
+      : charts.view(id, view.chart, view.indicators, changes, older, emit);
   source.listeners.add(changes);
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
   const leave = (): void => {

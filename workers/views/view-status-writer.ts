@@ -8,11 +8,17 @@ const STEP_MS = 500;
 const AHEAD_MS = 1_000;
 
 /** What a pane shows of an open view: see OpenView. */
-interface Shown { pane(): number; asOf(): number }
+interface Shown {
+  pane(): number;
+  asOf(): number;
+}
 
 type Views = ReadonlyMap<ViewId, { open: Shown | null }>;
 
-interface Written { state: number; asOfMs: number }
+interface Written {
+  state: number;
+  asOfMs: number;
+}
 
 export class Panes {
   /** What was written last. */
@@ -26,7 +32,10 @@ export class Panes {
     this.nowMs = nowMs;
   }
 
-  /** Writes the views among `open` whose state is another one than was written. What never was live is loading, not repairing. Answers whether there were any. */
+  /**
+   * Writes the views among `open` whose state is another one than was written. What never was live is loading, not
+   * repairing. Answers whether there were any.
+   */
   writeStates(writer: FrameWriter, open: Views): boolean {
     return this.write(writer, open, false);
   }
@@ -45,7 +54,8 @@ export class Panes {
       const now = entry.open?.pane() ?? BOOK_STATE.loading;
       const state = now !== BOOK_STATE.live && written.state === BOOK_STATE.loading ? BOOK_STATE.loading : now;
       const asOfMs = this.dayMs(entry.open?.asOf() ?? NaN, nowMs);
-      if (times ? state === BOOK_STATE.loading || !isAnother(asOfMs, written.asOfMs) : state === written.state) continue;
+      if (times ? state === BOOK_STATE.loading || !isAnother(asOfMs, written.asOfMs) : state === written.state)
+        continue;
       written.state = state;
       written.asOfMs = asOfMs;
       writer.columns[at + PANE_FIELD.view] = id;

@@ -6,14 +6,19 @@ export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'own ma
 /** full: MA and BOLL on the candles, VOL, MACD, RSI and KDJ below. bare: candles alone. */
 export type Layout = 'full' | 'bare';
 
-/** One change of the newest candle. `lines`: the newest value of every indicator line, for a library that computes none. */
+/**
+ * One change of the newest candle. `lines`: the newest value of every indicator line, for a library that computes none.
+ */
 export interface Update {
   /** CANDLE_ROW numbers: time in ms, open, high, low, close, volume. */
   row: Float64Array;
   lines: Float64Array | null;
 }
 
-/** What a storm of ticks came to. `lateMs`: for each frame drawn, the age of the oldest tick that no earlier frame showed. */
+/**
+ * What a storm of ticks came to. `lateMs`: for each frame drawn, the age of the oldest tick that no earlier frame
+ * showed.
+ */
 export interface Storm {
   due: number;
   applied: number;

@@ -27,7 +27,11 @@ function onShelf(name: string): Indicator {
 
 /** Every line of the full layout: its kind, and the indicator it belongs to. */
 export function lineKinds(): { shown: Shown; type: 'line' | 'bar' | 'circle' }[] {
-  return FULL.flatMap((shown) => onShelf(shown.name).lines(shown.params).map(({ type }) => ({ shown, type })));
+  return FULL.flatMap((shown) =>
+    onShelf(shown.name)
+      .lines(shown.params)
+      .map(({ type }) => ({ shown, type })),
+  );
 }
 
 export function computeLines(series: CandleSeries): IndicatorLines[] {
@@ -41,8 +45,15 @@ export function computeLines(series: CandleSeries): IndicatorLines[] {
 /** The lines as the chart takes them. */
 export function chartIndicators(computed: readonly IndicatorLines[]): ChartIndicator[] {
   return FULL.map(({ name, params, pane }, at) => ({
-    name, pane,
-    lines: onShelf(name).lines(params).map(({ title, type }, line) => (
-      { title, type, color: type === 'bar' ? 'up' : `line-${line + 1}`, values: computed[at]!.columns[line]! })),
+    name,
+    pane,
+    lines: onShelf(name)
+      .lines(params)
+      .map(({ title, type }, line) => ({
+        title,
+        type,
+        color: type === 'bar' ? 'up' : `line-${line + 1}`,
+        values: computed[at]!.columns[line]!,
+      })),
   }));
 }

@@ -31,9 +31,11 @@ const MOST_FRAMES = 300;
 
 async function adapterOf({ subject, backend, conflated, candles }: Setting): Promise<Adapter> {
   if (subject === 'klinecharts') return new (await import('./kline-adapter.ts')).KlineAdapter();
-  if (subject === 'lightweight-charts') return new (await import('./lightweight-adapter.ts')).LightweightAdapter(conflated);
+  if (subject === 'lightweight-charts')
+    return new (await import('./lightweight-adapter.ts')).LightweightAdapter(conflated);
   if (subject === 'own main') return new (await import('./own-adapter.ts')).OwnAdapter(backend);
-  if (subject === 'own worker') return new (await import('./own-worker-adapter.ts')).OwnWorkerAdapter(backend, await sourceOf(candles));
+  if (subject === 'own worker')
+    return new (await import('./own-worker-adapter.ts')).OwnWorkerAdapter(backend, await sourceOf(candles));
   return new Nothing();
 }
 
@@ -94,9 +96,15 @@ export class Stand {
     for (let k = 0; k < 4; k += 1) await afterFrame();
   }
 
-  play(scene: Scene, frames: number, mostMs: number): Promise<Played> { return this.player!.play(scene, frames, mostMs); }
-  burst(forMs: number): Promise<number> { return this.player!.burst(forMs); }
-  storm(perSecond: number, forMs: number): Promise<Storm> { return this.player!.storm(perSecond, forMs); }
+  play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
+    return this.player!.play(scene, frames, mostMs);
+  }
+  burst(forMs: number): Promise<number> {
+    return this.player!.burst(forMs);
+  }
+  storm(perSecond: number, forMs: number): Promise<Storm> {
+    return this.player!.storm(perSecond, forMs);
+  }
 
   /** Keeps the page busy `ms` of every second until the returned function is called. */
   block(ms: number): void {
@@ -111,7 +119,9 @@ export class Stand {
     return [...this.host.querySelectorAll('canvas')].reduce((most, { width }) => Math.max(most, width), 0);
   }
 
-  get soaked(): Soaked { return this.adapter as Soaked; }
+  get soaked(): Soaked {
+    return this.adapter as Soaked;
+  }
 
   /** Takes the chart down and mounts it again, `count` times; each stands until it has drawn with `backend`. */
   async remount(count: number, backend: string): Promise<void> {
@@ -121,7 +131,8 @@ export class Stand {
       host.replaceChildren();
       await adapter.mount(host);
       await afterFrame();
-      for (let tries = 0; tries < MOST_FRAMES && await this.soaked.backendNow() !== backend; tries += 1) await afterFrame();
+      for (let tries = 0; tries < MOST_FRAMES && (await this.soaked.backendNow()) !== backend; tries += 1)
+        await afterFrame();
     }
   }
 
@@ -134,7 +145,9 @@ export class Stand {
 }
 
 declare global {
-  interface Window { stand: Stand }
+  interface Window {
+    stand: Stand;
+  }
 }
 
 watchContexts();

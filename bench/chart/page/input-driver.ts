@@ -57,15 +57,27 @@ export class SyntheticHand {
   }
 
   wheel(deltaY: number, xPx = TO_PX): void {
-    this.target.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: xPx, clientY: Y_PX, bubbles: true, cancelable: true, composed: true }));
+    this.target.dispatchEvent(
+      new WheelEvent('wheel', { deltaY, clientX: xPx, clientY: Y_PX, bubbles: true, cancelable: true, composed: true }),
+    );
   }
 
   /** Browsers send a pointer event and then its mouse event; so does this hand. */
   private fire(kind: 'enter' | 'over' | 'move' | 'down' | 'up' | 'leave', clientX: number): void {
     const held = kind === 'down' || (kind === 'move' && this.stepPx !== 0);
     const init: PointerEventInit = {
-      clientX, clientY: Y_PX, screenX: clientX, screenY: Y_PX, button: 0, buttons: held ? 1 : 0, bubbles: kind !== 'enter' && kind !== 'leave', cancelable: true, composed: true,
-      pointerId: POINTER_ID, pointerType: 'mouse', isPrimary: true,
+      clientX,
+      clientY: Y_PX,
+      screenX: clientX,
+      screenY: Y_PX,
+      button: 0,
+      buttons: held ? 1 : 0,
+      bubbles: kind !== 'enter' && kind !== 'leave',
+      cancelable: true,
+      composed: true,
+      pointerId: POINTER_ID,
+      pointerType: 'mouse',
+      isPrimary: true,
     };
     this.target.dispatchEvent(new PointerEvent(`pointer${kind}`, init));
     this.target.dispatchEvent(new MouseEvent(`mouse${kind}`, init));

@@ -14,8 +14,14 @@ export class KlineAdapter implements Adapter {
 
   prepare(series: CandleSeries, layout: Layout): void {
     this.layout = layout;
-    this.data = Array.from({ length: series.length }, (_, i) => (
-      { timestamp: series.time[i]!, open: series.open[i]!, high: series.high[i]!, low: series.low[i]!, close: series.close[i]!, volume: series.volume[i]! }));
+    this.data = Array.from({ length: series.length }, (_, i) => ({
+      timestamp: series.time[i]!,
+      open: series.open[i]!,
+      high: series.high[i]!,
+      low: series.low[i]!,
+      close: series.close[i]!,
+      volume: series.volume[i]!,
+    }));
   }
 
   mount(host: HTMLElement): void {
@@ -26,13 +32,19 @@ export class KlineAdapter implements Adapter {
     chart.setSymbol({ ticker: 'BTCUSDT', pricePrecision: PRICE_DECIMALS, volumePrecision: AMOUNT_DECIMALS });
     chart.setPeriod({ span: 1, type: 'minute' });
     if (this.layout === 'full') {
-      for (const { name, params, pane } of FULL) chart.createIndicator({ name, calcParams: params, ...(pane === 'main' ? { paneId: 'candle_pane' } : {}) }, true);
+      for (const { name, params, pane } of FULL)
+        chart.createIndicator(
+          { name, calcParams: params, ...(pane === 'main' ? { paneId: 'candle_pane' } : {}) },
+          true,
+        );
     }
     const { data } = this;
     this.data = [];
     chart.setDataLoader({
       getBars: ({ type, callback }) => callback(type === 'init' ? data : [], false),
-      subscribeBar: ({ callback }) => { this.push = callback; },
+      subscribeBar: ({ callback }) => {
+        this.push = callback;
+      },
     });
   }
 
@@ -44,7 +56,9 @@ export class KlineAdapter implements Adapter {
     chart?.scrollToRealTime();
   }
 
-  toNewest(): void { this.chart?.scrollToRealTime(); }
+  toNewest(): void {
+    this.chart?.scrollToRealTime();
+  }
 
   handTarget(): HTMLElement {
     return this.host!.firstElementChild as HTMLElement;

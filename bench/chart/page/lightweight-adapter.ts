@@ -1,13 +1,28 @@
 // lightweight-charts on the stand: it has no indicators, so it gets our lines ready made.
 import {
-  CandlestickSeries, createChart, type HistogramData, HistogramSeries, type IChartApi, type ISeriesApi, type LineData, LineSeries, type SeriesType, type UTCTimestamp,
+  CandlestickSeries,
+  createChart,
+  type HistogramData,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type LineData,
+  LineSeries,
+  type SeriesType,
+  type UTCTimestamp,
 } from 'lightweight-charts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Adapter, Layout, Update } from './adapter.ts';
 import { computeLines, FULL, lineKinds } from './full-layout.ts';
 import { COLORS } from './look.ts';
 
-interface Bar { time: UTCTimestamp; open: number; high: number; low: number; close: number }
+interface Bar {
+  time: UTCTimestamp;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
 type Point = LineData<UTCTimestamp> | HistogramData<UTCTimestamp> | { time: UTCTimestamp };
 
 /** Heights of the candles' pane and of those below. */
@@ -30,20 +45,31 @@ export class LightweightAdapter implements Adapter {
 
   prepare(series: CandleSeries, layout: Layout): void {
     this.layout = layout;
-    const time = (i: number): UTCTimestamp => series.time[i]! / 1000 as UTCTimestamp;
-    this.bars = Array.from({ length: series.length }, (_, i) => ({ time: time(i), open: series.open[i]!, high: series.high[i]!, low: series.low[i]!, close: series.close[i]! }));
+    const time = (i: number): UTCTimestamp => (series.time[i]! / 1000) as UTCTimestamp;
+    this.bars = Array.from({ length: series.length }, (_, i) => ({
+      time: time(i),
+      open: series.open[i]!,
+      high: series.high[i]!,
+      low: series.low[i]!,
+      close: series.close[i]!,
+    }));
     if (layout === 'bare') return;
     const columns = computeLines(series).flatMap((each) => each.columns);
-    this.points = columns.map((column, line) => Array.from({ length: series.length }, (_, i) => {
-      const value = column[i]!;
-      if (Number.isNaN(value)) return { time: time(i) };
-      return line === this.volumeLine ? { time: time(i), value, color: this.colorOf(series.open[i]!, series.close[i]!) } : { time: time(i), value };
-    }));
+    this.points = columns.map((column, line) =>
+      Array.from({ length: series.length }, (_, i) => {
+        const value = column[i]!;
+        if (Number.isNaN(value)) return { time: time(i) };
+        return line === this.volumeLine
+          ? { time: time(i), value, color: this.colorOf(series.open[i]!, series.close[i]!) }
+          : { time: time(i), value };
+      }),
+    );
   }
 
   mount(host: HTMLElement): void {
     const chart = createChart(host, {
-      autoSize: true, layout: { background: { color: COLORS.bg }, textColor: COLORS.text2, attributionLogo: false },
+      autoSize: true,
+      layout: { background: { color: COLORS.bg }, textColor: COLORS.text2, attributionLogo: false },
       timeScale: { timeVisible: true, minBarSpacing: 0.0001, rightOffset: 0, enableConflation: this.conflated },
     });
     this.chart = chart;
@@ -60,7 +86,11 @@ export class LightweightAdapter implements Adapter {
       const pane = shown.pane === 'main' ? 0 : 1 + subs.indexOf(shown);
       const color = COLORS.lines[line % COLORS.lines.length]!;
       const kind = type === 'bar' ? HistogramSeries : LineSeries;
-      const series = chart.addSeries(kind as typeof LineSeries, { color, lineWidth: 1, priceLineVisible: false, lastValueVisible: false }, pane) as ISeriesApi<SeriesType, UTCTimestamp>;
+      const series = chart.addSeries(
+        kind as typeof LineSeries,
+        { color, lineWidth: 1, priceLineVisible: false, lastValueVisible: false },
+        pane,
+      ) as ISeriesApi<SeriesType, UTCTimestamp>;
       series.setData(this.points[line] as never);
       return series;
     });
@@ -72,7 +102,9 @@ export class LightweightAdapter implements Adapter {
     this.chart!.timeScale().setVisibleLogicalRange({ from: length - count, to: length });
   }
 
-  toNewest(): void { this.chart!.timeScale().scrollToPosition(0, false); }
+  toNewest(): void {
+    this.chart!.timeScale().scrollToPosition(0, false);
+  }
 
   handTarget(): HTMLElement {
     // Of the two canvases of the candles' pane the upper one listens.
@@ -80,11 +112,13 @@ export class LightweightAdapter implements Adapter {
   }
 
   tick({ row, lines }: Update): void {
-    const time = row[0]! / 1000 as UTCTimestamp;
+    const time = (row[0]! / 1000) as UTCTimestamp;
     this.candles!.update({ time, open: row[1]!, high: row[2]!, low: row[3]!, close: row[4]! });
     this.lines.forEach((series, at) => {
       const value = lines![at]!;
-      series.update((at === this.volumeLine ? { time, value, color: this.colorOf(row[1]!, row[4]!) } : { time, value }) as never);
+      series.update(
+        (at === this.volumeLine ? { time, value, color: this.colorOf(row[1]!, row[4]!) } : { time, value }) as never,
+      );
     });
   }
 

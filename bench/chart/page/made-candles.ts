@@ -43,7 +43,10 @@ function walk(rows: Rows, count: number): void {
   }
 }
 
-/** A ring of ticks on the newest candle. With `lines`, also what they make of each; the series is left with its last tick. */
+/**
+ * A ring of ticks on the newest candle. With `lines`, also what they make of each; the series is left with its last
+ * tick.
+ */
 export function makeTicks(series: CandleSeries, count: number, lines: IndicatorLines[] | null): Update[] {
   const random = seeded(7);
   const last = series.length - 1;

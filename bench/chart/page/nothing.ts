@@ -4,10 +4,16 @@ import type { Adapter } from './adapter.ts';
 export class Nothing implements Adapter {
   private readonly canvas = document.createElement('canvas');
   prepare(): void {}
-  mount(host: HTMLElement): void { host.replaceChildren(this.canvas); }
+  mount(host: HTMLElement): void {
+    host.replaceChildren(this.canvas);
+  }
   showBars(): void {}
   toNewest(): void {}
-  handTarget(): HTMLElement { return this.canvas; }
+  handTarget(): HTMLElement {
+    return this.canvas;
+  }
   tick(): void {}
-  destroy(): void { this.canvas.remove(); }
+  destroy(): void {
+    this.canvas.remove();
+  }
 }

@@ -44,9 +44,15 @@ export class OwnAdapter implements Soaked {
     if (this.layout === 'full') this.chart!.setIndicators(chartIndicators(this.lines));
   }
 
-  showBars(count: number): void { wheelTo(this.handTarget(), count); }
-  toNewest(): void { pressEnd(this.handTarget()); }
-  handTarget(): HTMLElement { return this.host!.querySelector('canvas')!; }
+  showBars(count: number): void {
+    wheelTo(this.handTarget(), count);
+  }
+  toNewest(): void {
+    pressEnd(this.handTarget());
+  }
+  handTarget(): HTMLElement {
+    return this.host!.querySelector('canvas')!;
+  }
 
   tick({ row }: Update): void {
     const series = this.series!;
@@ -67,8 +73,14 @@ export class OwnAdapter implements Soaked {
     this.show();
   }
 
-  async backendNow(): Promise<string> { return this.chart?.backend ?? ''; }
-  async liveContexts(): Promise<number> { return liveContexts(); }
+  async backendNow(): Promise<string> {
+    return this.chart?.backend ?? '';
+  }
+  async liveContexts(): Promise<number> {
+    return liveContexts();
+  }
 
-  destroy(): void { this.chart?.destroy(); }
+  destroy(): void {
+    this.chart?.destroy();
+  }
 }

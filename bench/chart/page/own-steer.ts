@@ -1,6 +1,10 @@
-// Our chart is steered by hands alone: how far to turn the wheel for a wanted number of candles in sight, and the way back to the newest.
+// Our chart is steered by hands alone: how far to turn the wheel for a wanted number of candles in sight, and the way
+// back to the newest.
 
-/** Default zoom, CSS px a candle; what a px of the wheel does; the plot's width beside a price axis as wide as the stand's prices. */
+/**
+ * Default zoom, CSS px a candle; what a px of the wheel does; the plot's width beside a price axis as wide as the
+ * stand's prices.
+ */
 const BAR_PX = 6;
 const ZOOM_PER_PX = 0.0018;
 const PLOT_PX = 318;
@@ -9,7 +13,14 @@ const WHEEL_X_PX = 300;
 
 export function wheelTo(canvas: HTMLElement, bars: number): void {
   const factor = PLOT_PX / bars / BAR_PX;
-  canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: -Math.log(factor) / ZOOM_PER_PX, clientX: WHEEL_X_PX, clientY: 100, cancelable: true }));
+  canvas.dispatchEvent(
+    new WheelEvent('wheel', {
+      deltaY: -Math.log(factor) / ZOOM_PER_PX,
+      clientX: WHEEL_X_PX,
+      clientY: 100,
+      cancelable: true,
+    }),
+  );
 }
 
 export function pressEnd(canvas: HTMLElement): void {

@@ -24,7 +24,9 @@ export class OwnWorkerAdapter implements Soaked {
     this.source = source;
     this.ask = askWorker(this.worker);
     this.feed = {
-      everyFrame: async (on) => { await this.ask({ kind: 'everyFrame', on }); },
+      everyFrame: async (on) => {
+        await this.ask({ kind: 'everyFrame', on });
+      },
       storm: async (perSecond, forMs) => (await this.ask({ kind: 'storm', perSecond, forMs })).storm!,
       burst: async (forMs) => (await this.ask({ kind: 'burst', forMs })).value,
       framesDrawn: async () => (await this.ask({ kind: 'framesDrawn' })).value,
@@ -50,18 +52,34 @@ export class OwnWorkerAdapter implements Soaked {
     this.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
   }
 
-  showBars(count: number): void { wheelTo(this.handTarget(), count); }
-  toNewest(): void { pressEnd(this.handTarget()); }
-  handTarget(): HTMLElement { return this.host!.querySelector('canvas')!; }
+  showBars(count: number): void {
+    wheelTo(this.handTarget(), count);
+  }
+  toNewest(): void {
+    pressEnd(this.handTarget());
+  }
+  handTarget(): HTMLElement {
+    return this.host!.querySelector('canvas')!;
+  }
 
   tick(): void {
     throw new Error('ticks of this chart come to its worker');
   }
 
-  async soakTicks(count: number): Promise<void> { await this.ask({ kind: 'soakTicks', count }); }
-  async switchMarket(): Promise<void> { await this.ask({ kind: 'switchMarket' }); }
-  async backendNow(): Promise<string> { return BACKENDS[(await this.ask({ kind: 'backend' })).value]!; }
-  async liveContexts(): Promise<number> { return (await this.ask({ kind: 'liveContexts' })).value; }
+  async soakTicks(count: number): Promise<void> {
+    await this.ask({ kind: 'soakTicks', count });
+  }
+  async switchMarket(): Promise<void> {
+    await this.ask({ kind: 'switchMarket' });
+  }
+  async backendNow(): Promise<string> {
+    return BACKENDS[(await this.ask({ kind: 'backend' })).value]!;
+  }
+  async liveContexts(): Promise<number> {
+    return (await this.ask({ kind: 'liveContexts' })).value;
+  }
 
-  destroy(): void { this.chart?.destroy(); }
+  destroy(): void {
+    this.chart?.destroy();
+  }
 }

@@ -1,4 +1,5 @@
-// The stand's worker: candles, indicators and the chart that draws them, in one thread. Its ticks begin here, as they would at its socket.
+// The stand's worker: candles, indicators and the chart that draws them, in one thread. Its ticks begin here, as they
+// would at its socket.
 import type { ChartSeries } from '../../../chart/api.ts';
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
@@ -48,7 +49,12 @@ function burst(forMs: number): number {
 }
 
 async function host(port: MessagePort): Promise<void> {
-  chart = await hostChart(port, { needOlder: () => undefined, gone: () => { chart = null; } });
+  chart = await hostChart(port, {
+    needOlder: () => undefined,
+    gone: () => {
+      chart = null;
+    },
+  });
   show();
 }
 
@@ -67,19 +73,31 @@ function prepare({ source, layout: wanted }: Extract<Ask, { kind: 'prepare' }>):
 
 async function act(ask: Ask): Promise<number | Storm> {
   switch (ask.kind) {
-    case 'prepare': prepare(ask); return series.lastTime;
-    case 'host': await host(ask.port); return 0;
-    case 'burst': return burst(ask.forMs);
-    case 'framesDrawn': return chart?.framesDrawn ?? 0;
-    case 'closeSum': return sum;
-    case 'storm': return storm(ask.perSecond, ask.forMs, tick, afterFrame, () => performance.now());
-    case 'soakTicks': await soakTicks(series, ask.count, bring); return 0;
+    case 'prepare':
+      prepare(ask);
+      return series.lastTime;
+    case 'host':
+      await host(ask.port);
+      return 0;
+    case 'burst':
+      return burst(ask.forMs);
+    case 'framesDrawn':
+      return chart?.framesDrawn ?? 0;
+    case 'closeSum':
+      return sum;
+    case 'storm':
+      return storm(ask.perSecond, ask.forMs, tick, afterFrame, () => performance.now());
+    case 'soakTicks':
+      await soakTicks(series, ask.count, bring);
+      return 0;
     case 'switchMarket':
       series = otherMarket(series);
       show();
       return 0;
-    case 'liveContexts': return liveContexts();
-    case 'backend': return BACKENDS.indexOf(chart?.backend ?? '');
+    case 'liveContexts':
+      return liveContexts();
+    case 'backend':
+      return BACKENDS.indexOf(chart?.backend ?? '');
     case 'everyFrame':
       cancelAnimationFrame(frameId);
       if (ask.on) frameId = requestAnimationFrame(everyFrame);
@@ -90,10 +108,21 @@ async function act(ask: Ask): Promise<number | Storm> {
 async function answer(no: number, ask: Ask): Promise<void> {
   try {
     const result = await act(ask);
-    scope.postMessage({ no, value: typeof result === 'number' ? result : 0, storm: typeof result === 'number' ? null : result, failure: '' }, []);
+    scope.postMessage(
+      {
+        no,
+        value: typeof result === 'number' ? result : 0,
+        storm: typeof result === 'number' ? null : result,
+        failure: '',
+      },
+      [],
+    );
   } catch (cause) {
     scope.postMessage({ no, value: 0, storm: null, failure: String(cause) }, []);
   }
 }
 
-self.addEventListener('message', ({ data: { no, ask } }: MessageEvent<{ no: number; ask: Ask }>) => void answer(no, ask));
+self.addEventListener(
+  'message',
+  ({ data: { no, ask } }: MessageEvent<{ no: number; ask: Ask }>) => void answer(no, ask),
+);

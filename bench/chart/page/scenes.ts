@@ -28,7 +28,10 @@ export async function afterFrame(): Promise<void> {
 function nextTask(): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => { port1.close(); done(); });
+    port1.addEventListener('message', () => {
+      port1.close();
+      done();
+    });
     port1.start();
     port2.postMessage(0);
   });
@@ -55,14 +58,14 @@ export class Player {
     else this.hand.enter();
     if (scene === 'tick') await feed?.everyFrame(true);
     for (let k = 0; k < WARM_FRAMES; k += 1) await this.frame(scene, k);
-    const drawnBefore = await feed?.framesDrawn() ?? 0;
+    const drawnBefore = (await feed?.framesDrawn()) ?? 0;
     performance.mark('scene-from');
     const from = performance.now();
     let done = 0;
     for (; done < frames && performance.now() - from < mostMs; done += 1) await this.frame(scene, done + WARM_FRAMES);
     const ms = performance.now() - from;
     performance.mark('scene-to');
-    const drawn = feed ? await feed.framesDrawn() - drawnBefore : done;
+    const drawn = feed ? (await feed.framesDrawn()) - drawnBefore : done;
     if (scene === 'tick') await feed?.everyFrame(false);
     if (scene === 'pan') this.hand.letGo();
     if (scene === 'zoom') for (let k = done + WARM_FRAMES; k % ZOOM_ROUND !== 0; k += 1) await this.frame(scene, k);
@@ -96,15 +99,27 @@ export class Player {
 
   async storm(perSecond: number, forMs: number): Promise<Storm> {
     if (this.adapter.feed) return this.adapter.feed.storm(perSecond, forMs);
-    return storm(perSecond, forMs, () => this.adapter.tick(this.nextTick()), afterFrame, () => performance.now());
+    return storm(
+      perSecond,
+      forMs,
+      () => this.adapter.tick(this.nextTick()),
+      afterFrame,
+      () => performance.now(),
+    );
   }
 }
 
 /**
- * Applies as many ticks as are due, in slices that leave room for frames; late ones are caught up with. `frame` resolves right
- * after a frame was drawn.
+ * Applies as many ticks as are due, in slices that leave room for frames; late ones are caught up with. `frame`
+ * resolves right after a frame was drawn.
  */
-export async function storm(perSecond: number, forMs: number, apply: () => void, frame: () => Promise<void>, now: () => number): Promise<Storm> {
+export async function storm(
+  perSecond: number,
+  forMs: number,
+  apply: () => void,
+  frame: () => Promise<void>,
+  now: () => number,
+): Promise<Storm> {
   const from = now();
   const due = (): number => Math.floor(((now() - from) * perSecond) / 1000);
   const lateMs: number[] = [];
@@ -124,7 +139,9 @@ export async function storm(perSecond: number, forMs: number, apply: () => void,
       apply();
       applied += 1;
     }
-    await new Promise((done) => { setTimeout(done, 1); });
+    await new Promise((done) => {
+      setTimeout(done, 1);
+    });
   }
   const result = { due: due(), applied, lateMs };
   await watch;

@@ -13,5 +13,11 @@ export function countShapes(): { count(): number; stop(): void } {
       return originals[at]!.apply(this, args);
     };
   });
-  return { count: () => shapes, stop: () => PAINTS.forEach((name, at) => { proto[name] = originals[at]!; }) };
+  return {
+    count: () => shapes,
+    stop: () =>
+      PAINTS.forEach((name, at) => {
+        proto[name] = originals[at]!;
+      }),
+  };
 }

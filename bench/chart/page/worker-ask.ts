@@ -34,10 +34,13 @@ export function askWorker(worker: Worker): (ask: Ask, transfer?: Transferable[])
     if (data.failure) one?.failed(new Error(data.failure));
     else one?.done(data);
   });
-  worker.addEventListener('error', ({ message }) => { for (const { failed } of waiting.values()) failed(new Error(message)); });
-  return (ask, transfer = []) => new Promise((done, failed) => {
-    last += 1;
-    waiting.set(last, { done, failed });
-    worker.postMessage({ no: last, ask }, transfer);
+  worker.addEventListener('error', ({ message }) => {
+    for (const { failed } of waiting.values()) failed(new Error(message));
   });
+  return (ask, transfer = []) =>
+    new Promise((done, failed) => {
+      last += 1;
+      waiting.set(last, { done, failed });
+      worker.postMessage({ no: last, ask }, transfer);
+    });
 }

@@ -12,7 +12,8 @@ export const brush: DrawingTool = {
   },
   distance({ xy }, x, y) {
     let nearest = Infinity;
-    for (let at = 2; at < xy.length; at += 2) nearest = Math.min(nearest, distanceToSegment(x, y, xy[at - 2]!, xy[at - 1]!, xy[at]!, xy[at + 1]!));
+    for (let at = 2; at < xy.length; at += 2)
+      nearest = Math.min(nearest, distanceToSegment(x, y, xy[at - 2]!, xy[at - 1]!, xy[at]!, xy[at + 1]!));
     return nearest;
   },
 };

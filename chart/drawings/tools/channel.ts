@@ -29,7 +29,11 @@ function distanceAt(share: number, { xy, extra }: Shape, x: number, y: number): 
 export const channel: DrawingTool = {
   kind: 'channel',
   anchors: 3,
-  handles: [[0, 0], [1, 1], [2, 2]],
+  handles: [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+  ],
   extras: 2,
   /** The way from the line to its parallel. */
   project({ xy, extra }) {
@@ -46,7 +50,8 @@ export const channel: DrawingTool = {
       pen.line(xy[0]! + dx, xy[1]! + dy, xy[2]! + dx, xy[3]! + dy, color, false, half === 1 ? dash : 0);
     }
   },
-  distance: (shape, x, y) => Math.min(distanceAt(0, shape, x, y), distanceAt(0.5, shape, x, y), distanceAt(1, shape, x, y)),
+  distance: (shape, x, y) =>
+    Math.min(distanceAt(0, shape, x, y), distanceAt(0.5, shape, x, y), distanceAt(1, shape, x, y)),
   inside({ xy, extra }, x, y) {
     if (isUpright(xy)) return (x - xy[0]!) * (x - xy[0]! - extra[0]!) <= 0 && (y - xy[1]!) * (y - xy[3]!) <= 0;
     const up = y - heightAt(x, xy[0]!, xy[1]!, xy[2]!, xy[3]!);

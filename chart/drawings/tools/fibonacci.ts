@@ -1,4 +1,5 @@
-// Fibonacci retracement: levels between the start of a move (1) and its end (0), with their prices and faint bands between.
+// Fibonacci retracement: levels between the start of a move (1) and its end (0), with their prices and faint bands
+// between.
 import { roundPrice } from '../anchors.ts';
 import { distanceToSegment, isWithin } from '../geometry.ts';
 import { faint } from '../drawing-painter.ts';
@@ -17,22 +18,30 @@ export function levelPrice(start: number, end: number, level: number): number {
 /** Levels are level lines from one anchor to the other; the move itself is a line too. */
 function distance({ xy, extra }: Shape, x: number, y: number): number {
   let nearest = distanceToSegment(x, y, xy[0]!, xy[1]!, xy[2]!, xy[3]!);
-  for (let at = 0; at < LEVELS.length; at += 1) nearest = Math.min(nearest, distanceToSegment(x, y, xy[0]!, extra[at]!, xy[2]!, extra[at]!));
+  for (let at = 0; at < LEVELS.length; at += 1)
+    nearest = Math.min(nearest, distanceToSegment(x, y, xy[0]!, extra[at]!, xy[2]!, extra[at]!));
   return nearest;
 }
 
 export const fibonacci: DrawingTool = {
   kind: 'fibonacci',
   anchors: 2,
-  handles: [[0, 0], [1, 1]],
+  handles: [
+    [0, 0],
+    [1, 1],
+  ],
   extras: LEVELS.length,
   texts({ anchors }, { prices, market }) {
-    return LEVELS.map((level) => `${level} (${prices.format(roundPrice(levelPrice(anchors[0]!.price, anchors[1]!.price, level), market.pricePrecision))})`);
+    return LEVELS.map(
+      (level) =>
+        `${level} (${prices.format(roundPrice(levelPrice(anchors[0]!.price, anchors[1]!.price, level), market.pricePrecision))})`,
+    );
   },
   /** Heights of the levels. */
   project({ drawing: { anchors }, extra }, view) {
     const { scale } = view.panes[0]!;
-    for (let at = 0; at < LEVELS.length; at += 1) extra[at] = scale.yOf(levelPrice(anchors[0]!.price, anchors[1]!.price, LEVELS[at]!));
+    for (let at = 0; at < LEVELS.length; at += 1)
+      extra[at] = scale.yOf(levelPrice(anchors[0]!.price, anchors[1]!.price, LEVELS[at]!));
   },
   paint(pen, { xy, extra, color, texts, widths }) {
     const left = Math.min(xy[0]!, xy[2]!);
@@ -42,7 +51,13 @@ export const fibonacci: DrawingTool = {
       pen.across(xy[0]!, xy[2]!, extra[at]!, color, pen.hairPx);
       // Beside the levels where there is room, inside where the drawing begins at the edge.
       const x = left - widths[at]! - pad;
-      pen.label(texts[at]!, widths[at]!, x >= pen.box.left ? x : Math.max(pen.box.left, left) + pad, x >= pen.box.left ? extra[at]! : extra[at]! - pen.view.fontPx * 0.8, color);
+      pen.label(
+        texts[at]!,
+        widths[at]!,
+        x >= pen.box.left ? x : Math.max(pen.box.left, left) + pad,
+        x >= pen.box.left ? extra[at]! : extra[at]! - pen.view.fontPx * 0.8,
+        color,
+      );
     }
     pen.line(xy[0]!, xy[1]!, xy[2]!, xy[3]!, faint(color, 0.5), false, Math.round(4 * pen.view.ratio));
   },

@@ -12,7 +12,13 @@ export const horizontal: DrawingTool = {
   paint(pen, { xy, color, texts, widths }) {
     const { box, view } = pen;
     pen.across(box.left, box.right, xy[1]!, color);
-    pen.label(texts[0]!, widths[0]!, box.right - widths[0]! - PAD_CSS_PX * view.ratio, xy[1]! - view.fontPx * 0.9, color);
+    pen.label(
+      texts[0]!,
+      widths[0]!,
+      box.right - widths[0]! - PAD_CSS_PX * view.ratio,
+      xy[1]! - view.fontPx * 0.9,
+      color,
+    );
   },
   distance: ({ xy }, _x, y) => Math.abs(y - xy[1]!),
 };

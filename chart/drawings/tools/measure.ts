@@ -13,14 +13,22 @@ const ARROW_CSS_PX = 5;
 export const measure: DrawingTool = {
   kind: 'measure',
   anchors: 2,
-  handles: [[0, 0], [1, 1], [0, 1], [1, 0]],
+  handles: [
+    [0, 0],
+    [1, 1],
+    [0, 1],
+    [1, 0],
+  ],
   texts({ anchors }, { prices, market }, logical) {
     const change = anchors[1]!.price - anchors[0]!.price;
     const candles = candleOf(logical[1]!) - candleOf(logical[0]!);
     const span = anchors[1]!.time - anchors[0]!.time;
     // Months and gaps: the clock says more than candles times their length, so both are said.
     const each = INTERVAL_MS[market.interval] === 0 ? '1M' : market.interval;
-    return [`${signedPrice(change, prices)} (${percentOf(change, anchors[0]!.price)})`, `${candles} × ${each} · ${spanText(span)}`];
+    return [
+      `${signedPrice(change, prices)} (${percentOf(change, anchors[0]!.price)})`,
+      `${candles} × ${each} · ${spanText(span)}`,
+    ];
   },
   paint(pen, { xy, drawing: { anchors }, texts, widths }) {
     const { palette, ratio } = pen.view;

@@ -32,7 +32,11 @@ function position(kind: 'long' | 'short'): DrawingTool {
   return {
     kind,
     anchors: 2,
-    handles: [[0, 0], [1, 1], [1, 2]],
+    handles: [
+      [0, 0],
+      [1, 1],
+      [1, 2],
+    ],
     settle: (anchors, precision) => settle(way, anchors, precision),
     texts({ anchors }, { prices }) {
       const [entry, target, stop] = anchors.map(({ price }) => price) as [number, number, number];
@@ -61,7 +65,14 @@ function position(kind: 'long' | 'short'): DrawingTool {
       pen.tag(texts[2]!, widths[2]!, middle, stop - up * away, palette.down, palette.onTag);
       // Beside the handle of the entry, on the side where there is room.
       const aside = widths[0]! / 2 + ASIDE_CSS_PX * ratio;
-      pen.tag(texts[0]!, widths[0]!, x1 + aside + aside < pen.box.right ? x1 + aside : x1 - aside, entry, palette.raised, palette.text);
+      pen.tag(
+        texts[0]!,
+        widths[0]!,
+        x1 + aside + aside < pen.box.right ? x1 + aside : x1 - aside,
+        entry,
+        palette.raised,
+        palette.text,
+      );
     },
     distance: ({ xy }, x, y) => distanceToArea(x, y, xy[0]!, xy[3]!, xy[2]!, xy[5]!),
   };

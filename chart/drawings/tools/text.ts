@@ -17,8 +17,16 @@ export const text: DrawingTool = {
   },
   paint(pen, { xy, extra, color, soft, texts, widths }) {
     // It has no handles: a ground says that it is the selected one.
-    if (pen.selected) pen.fill(xy[0]! - extra[0]! / 2, xy[1]! - extra[0]!, xy[0]! + widths[0]! + extra[0]! / 2, xy[1]! + extra[0]!, soft);
+    if (pen.selected)
+      pen.fill(
+        xy[0]! - extra[0]! / 2,
+        xy[1]! - extra[0]!,
+        xy[0]! + widths[0]! + extra[0]! / 2,
+        xy[1]! + extra[0]!,
+        soft,
+      );
     pen.label(texts[0]!, widths[0]!, xy[0]!, xy[1]!, color);
   },
-  distance: ({ xy, extra, widths }, x, y) => distanceToArea(x, y, xy[0]!, xy[1]! - extra[0]!, xy[0]! + widths[0]!, xy[1]! + extra[0]!),
+  distance: ({ xy, extra, widths }, x, y) =>
+    distanceToArea(x, y, xy[0]!, xy[1]! - extra[0]!, xy[0]! + widths[0]!, xy[1]! + extra[0]!),
 };

@@ -8,7 +8,13 @@ import { paintRects } from './paint-rects.ts';
 import { paintTexts } from './paint-texts.ts';
 
 const PAINTERS = {
-  candles: paintCandles, hollow: paintCandles, ohlc: paintCandles, bars: paintBars, line: paintLine, area: paintArea, dots: paintDots,
+  candles: paintCandles,
+  hollow: paintCandles,
+  ohlc: paintCandles,
+  bars: paintBars,
+  line: paintLine,
+  area: paintArea,
+  dots: paintDots,
 } as const satisfies Record<SeriesDraw['kind'], unknown>;
 
 /** Series of one pane follow each other: one clip for each pane. */

@@ -1,4 +1,5 @@
-// What the Canvas2D backend learns after the first picture: shapes of tools, and keeping things from one picture for the next.
+// What the Canvas2D backend learns after the first picture: shapes of tools, and keeping things from one picture for
+// the next.
 import type { Craft } from '../draw-list.ts';
 import { keptLine } from './line-cache.ts';
 import { keptRounded } from './rounded-rect-cache.ts';

@@ -1,5 +1,5 @@
-// Lines, kept from frame to frame: while the time scale only moves by whole pixels they are shifted instead of traced anew, and stretched
-// when the price scale changes.
+// Lines, kept from frame to frame: while the time scale only moves by whole pixels they are shifted instead of traced
+// anew, and stretched when the price scale changes.
 import type { AcrossTransform, SeriesDraw, TracedLine, Tracer } from '../draw-list.ts';
 
 /** A line as it is painted, and the traced one that it was stretched from, with what that was traced from. */
@@ -25,11 +25,20 @@ const kept = new WeakMap<SeriesDraw, KeptLine>();
 const stretch = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
 function holds(known: KeptLine, { rows, from, to }: SeriesDraw, across: AcrossTransform): boolean {
-  return known.revision === rows.revision && rows.patchedFrom === Infinity && from >= known.from && to <= known.to
-    && known.stepPx === across.stepPx && known.fractionPx === across.fractionPx;
+  return (
+    known.revision === rows.revision &&
+    rows.patchedFrom === Infinity &&
+    from >= known.from &&
+    to <= known.to &&
+    known.stepPx === across.stepPx &&
+    known.fractionPx === across.fractionPx
+  );
 }
 
-/** Brings a line to the price scale of its series; false when it must be traced anew. Bands stand on whole pixels and are not stretched. */
+/**
+ * Brings a line to the price scale of its series; false when it must be traced anew. Bands stand on whole pixels and
+ * are not stretched.
+ */
 function fits(known: KeptLine, { up: { baseY, pxPerValue }, pointsPerRow }: SeriesDraw): boolean {
   if (known.baseY === baseY && known.pxPerValue === pxPerValue) return true;
   const by = pxPerValue / known.tracedPxPerValue;
@@ -56,10 +65,26 @@ export function keptLine(series: SeriesDraw, across: AcrossTransform, trace: Tra
   const beyond = known?.stepPx === across.stepPx && series.rows.patchedFrom === Infinity ? BEYOND_ROWS : 0;
   const from = Math.max(0, series.from - beyond);
   const to = Math.min(series.rows.count, series.to + beyond);
-  const { rows: { revision }, up: { baseY, pxPerValue } } = series;
+  const {
+    rows: { revision },
+    up: { baseY, pxPerValue },
+  } = series;
   const { originPx, fractionPx, stepPx } = across;
   const traced = trace(series, across, from, to);
-  const made = { ...traced, baseY, pxPerValue, traced, tracedBaseY: baseY, tracedPxPerValue: pxPerValue, from, to, originPx, fractionPx, stepPx, revision };
+  const made = {
+    ...traced,
+    baseY,
+    pxPerValue,
+    traced,
+    tracedBaseY: baseY,
+    tracedPxPerValue: pxPerValue,
+    from,
+    to,
+    originPx,
+    fractionPx,
+    stepPx,
+    revision,
+  };
   kept.set(series, made);
   return made;
 }

@@ -1,4 +1,5 @@
-// Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their extremes.
+// Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their
+// extremes.
 import type { Context2d } from '../backend.ts';
 import { type AcrossTransform, type Craft, NO_VALUE, type SeriesDraw, type TracedLine } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
@@ -32,7 +33,10 @@ function isBrushed({ thicknessPx }: SeriesDraw): boolean {
   return thicknessPx >= THINNEST_BRUSH_PX && thicknessPx <= THICKEST_BRUSH_PX;
 }
 
-/** Hairlines side by side, or below each other: three of them take a third of the time of one stroke as thick where a CPU paints, which is where this backend is chosen. */
+/**
+ * Hairlines side by side, or below each other: three of them take a third of the time of one stroke as thick where a
+ * CPU paints, which is where this backend is chosen.
+ */
 function stroke(context: Context2d, path: Path2D, series: SeriesDraw, right: number, down: number): void {
   const { thicknessPx } = series;
   const hairs = isBrushed(series) ? Math.ceil(thicknessPx) : 1;
@@ -47,9 +51,15 @@ function stroke(context: Context2d, path: Path2D, series: SeriesDraw, right: num
   context.translate(-at * right, -at * down);
 }
 
-/** A polyline through the middles of the wicks, the steep segments of a brushed one apart; a row without a value ends it. */
+/**
+ * A polyline through the middles of the wicks, the steep segments of a brushed one apart; a row without a value ends
+ * it.
+ */
 function traceLine(series: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
-  const { rows: { data }, up: { baseY, pxPerValue } } = series;
+  const {
+    rows: { data },
+    up: { baseY, pxPerValue },
+  } = series;
   const brushed = isBrushed(series);
   const level = new Path2D();
   let steep: Path2D | null = null;
@@ -62,7 +72,7 @@ function traceLine(series: SeriesDraw, across: AcrossTransform, from: number, to
     const x = value < NO_VALUE / 2 ? leftOf(across, row, across.wickPx) + across.wickPx / 2 : NaN;
     const y = baseY - value * pxPerValue;
     if (x > beforeX) {
-      const path = brushed && Math.abs(y - beforeY) > x - beforeX ? steep ??= new Path2D() : level;
+      const path = brushed && Math.abs(y - beforeY) > x - beforeX ? (steep ??= new Path2D()) : level;
       if (path !== open) path.moveTo(beforeX, beforeY);
       path.lineTo(x, y);
       open = path;
@@ -79,8 +89,8 @@ let tops = new Float64Array(1024);
 let bottoms = new Float64Array(1024);
 
 /**
- * A column of whole pixels for each bucket, from its minimum to its maximum and at least as thick as the line, overlapping
- * the one before. Level and upright edges alone: filled, a twentieth of the cost of strokes.
+ * A column of whole pixels for each bucket, from its minimum to its maximum and at least as thick as the line,
+ * overlapping the one before. Level and upright edges alone: filled, a twentieth of the cost of strokes.
  */
 function traceBand(series: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
   const level = new Path2D();

@@ -29,7 +29,13 @@ export function paintCandles(context: Context2d, series: SeriesDraw, across: Acr
   }
 }
 
-function paintCandle(context: Context2d, series: SeriesDraw, across: AcrossTransform, row: number, hollow: boolean): void {
+function paintCandle(
+  context: Context2d,
+  series: SeriesDraw,
+  across: AcrossTransform,
+  row: number,
+  hollow: boolean,
+): void {
   const { data } = series.rows;
   const { baseY, pxPerValue } = series.up;
   const { bodyPx, wickPx } = across;
@@ -138,11 +144,16 @@ export function paintDots(context: Context2d, series: SeriesDraw, across: Across
     context.beginPath();
     for (let at = series.from * perRow; at < series.to * perRow; at += 1) {
       const value = data[at * 2]!;
-      if (value >= NO_VALUE / 2 || (data[at * 2 + 1]! < 0) !== above) continue;
+      if (value >= NO_VALUE / 2 || data[at * 2 + 1]! < 0 !== above) continue;
       const x = leftOf(across, perRow === 1 ? at : at >> 1, across.wickPx) + middle;
       const y = baseY - value * pxPerValue;
       if (perRow === 2) {
-        context.fillRect(Math.round(x - radius), Math.round(y - radius), Math.round(series.thicknessPx), Math.round(series.thicknessPx));
+        context.fillRect(
+          Math.round(x - radius),
+          Math.round(y - radius),
+          Math.round(series.thicknessPx),
+          Math.round(series.thicknessPx),
+        );
         continue;
       }
       context.moveTo(x + radius, y);

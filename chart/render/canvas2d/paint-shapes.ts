@@ -21,7 +21,11 @@ function paintQuads(context: Context2d, { quads, quadColors, quadCount }: ShapeL
   for (let at = 0; at < quadCount; at += 1) {
     const o = at * ShapeList.QUAD;
     context.fillStyle = cssColor(quadColors[o + 8]!);
-    const square = quads[o + 1] === quads[o + 3] && quads[o + 2] === quads[o + 4] && quads[o + 5] === quads[o + 7] && quads[o] === quads[o + 6];
+    const square =
+      quads[o + 1] === quads[o + 3] &&
+      quads[o + 2] === quads[o + 4] &&
+      quads[o + 5] === quads[o + 7] &&
+      quads[o] === quads[o + 6];
     if (square) {
       const left = Math.round(quads[o]!);
       const top = Math.round(quads[o + 1]!);
@@ -35,7 +39,10 @@ function paintQuads(context: Context2d, { quads, quadColors, quadCount }: ShapeL
   }
 }
 
-/** Level and upright segments stand on whole pixels, so that hairlines are crisp; the others are strokes with round ends, butt when dashed. */
+/**
+ * Level and upright segments stand on whole pixels, so that hairlines are crisp; the others are strokes with round
+ * ends, butt when dashed.
+ */
 function paintSegments(context: Context2d, shapes: ShapeList): void {
   const { segments, segmentColors, segmentCount } = shapes;
   let open = false;

@@ -4,7 +4,10 @@ import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { SIDE_PX } from './text-atlas.ts';
 
-/** Words on one baseline: the stripe of the picture that they stand in, from its `left` and `top` on, and where that goes. */
+/**
+ * Words on one baseline: the stripe of the picture that they stand in, from its `left` and `top` on, and where that
+ * goes.
+ */
 interface Row {
   baseline: number;
   left: number;
@@ -24,7 +27,10 @@ export class StillRows {
   private abovePx = 0;
   private heightPx = 0;
 
-  /** Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. Those before are forgotten. */
+  /**
+   * Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. Those
+   * before are forgotten.
+   */
   async take(font: string, texts: TextList): Promise<void> {
     const { pen, canvas, generation } = this;
     if (!pen) return;
@@ -45,7 +51,8 @@ export class StillRows {
   paint(context: Context2d): boolean {
     const { bitmap, rows, abovePx, heightPx } = this;
     if (!bitmap) return false;
-    for (const { baseline, left, top, width } of rows) context.drawImage(bitmap, 0, top, width, heightPx, left, baseline - abovePx, width, heightPx);
+    for (const { baseline, left, top, width } of rows)
+      context.drawImage(bitmap, 0, top, width, heightPx, left, baseline - abovePx, width, heightPx);
     return true;
   }
 
@@ -62,7 +69,9 @@ export class StillRows {
       belowPx = Math.max(belowPx, Math.ceil(actualBoundingBoxDescent) + 1);
     }
     this.heightPx = this.abovePx + belowPx;
-    this.rows.forEach((row, at) => { row.top = at * this.heightPx; });
+    this.rows.forEach((row, at) => {
+      row.top = at * this.heightPx;
+    });
     this.clear(pen, Math.max(...this.rows.map(({ width }) => width)), this.rows.length * this.heightPx);
     pen.font = font;
     for (let at = 0; at < texts.still; at += 1) {
@@ -82,7 +91,7 @@ export class StillRows {
   /** Words of a row come from left to right. */
   private widen(baseline: number, leftPx: number, toPx: number): Row {
     let row = this.rows.find((each) => each.baseline === baseline);
-    if (!row) this.rows.push(row = { baseline, left: leftPx, width: 0, top: 0 });
+    if (!row) this.rows.push((row = { baseline, left: leftPx, width: 0, top: 0 }));
     row.width = toPx - row.left;
     return row;
   }

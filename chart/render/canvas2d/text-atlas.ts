@@ -1,7 +1,7 @@
 // Pictures of the words that are seen again and again (prices and times of the axes, marks, tags), together in rows.
 //
-// One canvas for good, whose rows are copied to bitmaps: in a worker the first stroke on a new or resized canvas waits for the page's thread
-// (Chromium 156), which may be busy.
+// One canvas for good, whose rows are copied to bitmaps: in a worker the first stroke on a new or resized canvas waits
+// for the page's thread (Chromium 156), which may be busy.
 import type { Rgba } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 
@@ -64,7 +64,7 @@ export class WordAtlas {
   /** The words of a colour, to be asked with `of`. */
   colored(color: Rgba): Words {
     let words = this.byColor.get(color);
-    if (!words) this.byColor.set(color, words = new Map());
+    if (!words) this.byColor.set(color, (words = new Map()));
     return words;
   }
 
@@ -135,7 +135,10 @@ export class WordAtlas {
     pen.fillText(text, word.left + SIDE_PX, row.top + word.abovePx);
   }
 
-  /** The last row, or one below it. Null where no row could hold the word: it stays written; or where there was no room: everything was forgotten, the word too. */
+  /**
+   * The last row, or one below it. Null where no row could hold the word: it stays written; or where there was no room:
+   * everything was forgotten, the word too.
+   */
   private rowFor({ width, height }: Word): Row | null {
     if (width > WIDTH_PX) return null;
     const last = this.rows.at(-1);

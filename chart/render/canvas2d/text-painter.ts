@@ -1,5 +1,5 @@
-// Words from pictures where there are some. The first word that a frame writes costs as much as twenty more, the first picture half of
-// that: a frame that writes none is cheap.
+// Words from pictures where there are some. The first word that a frame writes costs as much as twenty more, the first
+// picture half of that: a frame that writes none is cheap.
 import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
@@ -7,7 +7,10 @@ import { paintTexts } from './paint-texts.ts';
 import { StillRows } from './static-text-cache.ts';
 import { SIDE_PX, WordAtlas } from './text-atlas.ts';
 
-/** Smaller words may be smoothed for the stripes of the screen, which a picture cannot know: they would change their weight with it. */
+/**
+ * Smaller words may be smoothed for the stripes of the screen, which a picture cannot know: they would change their
+ * weight with it.
+ */
 const LEAST_FONT_PX = 16;
 /** Still words that changed a frame ago may do so again. */
 const STILL_FRAMES = 3;
@@ -31,7 +34,8 @@ class WordPainter {
     this.font = font;
     this.revision = NaN;
     this.atlas?.forget();
-    this.atlas = Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new WordAtlas(font) : null;
+    this.atlas =
+      Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new WordAtlas(font) : null;
   }
 
   /** Returns how many words it painted: all that are still, or none. */
@@ -61,7 +65,17 @@ class WordPainter {
       const word = at < texts.still ? null : atlas.of(words, text, color);
       if (word?.shown) {
         const { row, left, width, height, abovePx } = word;
-        context.drawImage(row!.bitmap!, left, 0, width, height, texts.x[at]! - SIDE_PX, texts.baseline[at]! - abovePx, width, height);
+        context.drawImage(
+          row!.bitmap!,
+          left,
+          0,
+          width,
+          height,
+          texts.x[at]! - SIDE_PX,
+          texts.baseline[at]! - abovePx,
+          width,
+          height,
+        );
       } else context.fillText(text, texts.x[at]!, texts.baseline[at]!);
     }
   }

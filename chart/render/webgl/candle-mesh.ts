@@ -4,7 +4,12 @@ import type { Rgba, SeriesDraw } from '../draw-list.ts';
 import { CANDLES, OHLC } from './candle-shaders.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
 
-const CANDLE_KIND: InstanceKind = { program: CANDLES, stride: 16, quads: 2, fields: { aOhlc: { format: 'float32x4', offset: 0 } } };
+const CANDLE_KIND: InstanceKind = {
+  program: CANDLES,
+  stride: 16,
+  quads: 2,
+  fields: { aOhlc: { format: 'float32x4', offset: 0 } },
+};
 const OHLC_KIND: InstanceKind = { ...CANDLE_KIND, program: OHLC, quads: 3 };
 const FLOATS = 4;
 
@@ -34,11 +39,17 @@ export class CandleMesh {
       uColorDown: { value: this.colorDown, type: 'vec3<f32>' },
       uHollow: { value: series.kind === 'hollow' ? 1 : 0, type: 'f32' },
     });
-    this.instances = new InstancedMesh(series.kind === 'ohlc' ? OHLC_KIND : CANDLE_KIND, series.rows.data, { frame, own });
+    this.instances = new InstancedMesh(series.kind === 'ohlc' ? OHLC_KIND : CANDLE_KIND, series.rows.data, {
+      frame,
+      own,
+    });
   }
 
   sync(): void {
-    const { up, series: { up: place, rows, colorUp, colorDown } } = this;
+    const {
+      up,
+      series: { up: place, rows, colorUp, colorDown },
+    } = this;
     up[0] = place.baseY;
     up[1] = place.pxPerValue;
     up[2] = place.clipTop;

@@ -1,4 +1,5 @@
-// White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn; new characters are added as they come.
+// White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn; new characters are added
+// as they come.
 import type { AnyCanvas, Context2d } from '../backend.ts';
 
 /** Cell of one character: place and size in the atlas, and how far the pen moves on. All device px. */
@@ -74,7 +75,15 @@ export class GlyphAtlas {
     const height = Math.ceil(box.actualBoundingBoxDescent) + 1 + ascent;
     this.reserve(width, height);
     const isDigit = character >= '0' && character <= '9';
-    const glyph = { x: this.penX, y: this.penY, width, height, left, ascent, advance: isDigit ? this.digitAdvance : box.width };
+    const glyph = {
+      x: this.penX,
+      y: this.penY,
+      width,
+      height,
+      left,
+      ascent,
+      advance: isDigit ? this.digitAdvance : box.width,
+    };
     this.context.fillText(character, this.penX - left, this.penY + ascent);
     this.penX += width + PAD;
     this.rowHeight = Math.max(this.rowHeight, height);

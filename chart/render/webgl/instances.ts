@@ -1,6 +1,17 @@
 // Instanced meshes: a static corner buffer, one instance buffer updated in place, one program a kind.
 // Drawn by Pixi's encoder at once: a tree of a few meshes that never move would cost more to walk than to draw.
-import { Buffer, BufferUsage, Geometry, GlProgram, Shader, State, type Texture, type UniformGroup, type VertexFormat, type WebGLRenderer } from 'pixi.js';
+import {
+  Buffer,
+  BufferUsage,
+  Geometry,
+  GlProgram,
+  Shader,
+  State,
+  type Texture,
+  type UniformGroup,
+  type VertexFormat,
+  type WebGLRenderer,
+} from 'pixi.js';
 
 /** Three quads; z tells them apart. Meshes of fewer draw the first indices. */
 const CORNERS = new Float32Array([0, 1, 2].flatMap((z) => [0, 0, z, 1, 0, z, 0, 1, z, 1, 1, z]));
@@ -32,9 +43,19 @@ export class InstancedMesh {
     this.buffer = new Buffer({ data, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST, shrinkToFit: false });
     this.buffer.autoGarbageCollect = false;
     const corners = new Buffer({ data: CORNERS, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST });
-    const geometry = new Geometry({ attributes: { aCorner: { buffer: corners, format: 'float32x3', stride: 12, offset: 0 } }, indexBuffer: new Uint16Array(INDICES.slice(0, kind.quads * 6)), instanceCount: 0 });
+    const geometry = new Geometry({
+      attributes: { aCorner: { buffer: corners, format: 'float32x3', stride: 12, offset: 0 } },
+      indexBuffer: new Uint16Array(INDICES.slice(0, kind.quads * 6)),
+      instanceCount: 0,
+    });
     for (const [name, field] of Object.entries(kind.fields)) {
-      geometry.addAttribute(name, { buffer: this.buffer, format: field.format, stride: kind.stride, offset: field.offset, instance: true });
+      geometry.addAttribute(name, {
+        buffer: this.buffer,
+        format: field.format,
+        stride: kind.stride,
+        offset: field.offset,
+        instance: true,
+      });
     }
     geometry.autoGarbageCollect = false;
     this.order = { geometry, shader: new Shader({ glProgram: GlProgram.from(kind.program), resources }), state: STATE };

@@ -1,5 +1,7 @@
-// What stands in the place of those parts of Pixi that its own files name and this chart never reaches (pixi-alias.mjs leads here):
-// colours by name, programs for WebGPU, uniform buffers, pooled textures, scenes, videos and compressed pictures, code from text.
+// What stands in the place of those parts of Pixi that its own files name and this chart never reaches (pixi-alias.mjs
+// leads here):
+// colours by name, programs for WebGPU, uniform buffers, pooled textures, scenes, videos and compressed pictures, code
+// from text.
 // Types are still the package's own. Whatever is reached all the same says so at once.
 
 function absent(part) {
@@ -45,7 +47,12 @@ export const generateShaderSyncCode = () => absent('code from text');
 export const generateUniformsSync = () => absent('code from text');
 
 // rendering/renderers/shared/texture/: one canvas is drawn on, and nothing is kept beside it.
-const pool = (name) => ({ setScreenSize: () => undefined, removeScreen: () => undefined, getOptimalTexture: () => absent(name), returnTexture: () => absent(name) });
+const pool = (name) => ({
+  setScreenSize: () => undefined,
+  removeScreen: () => undefined,
+  getOptimalTexture: () => absent(name),
+  returnTexture: () => absent(name),
+});
 export const TexturePool = pool('pool of textures');
 export const CanvasPool = pool('pool of canvases');
 

@@ -47,7 +47,11 @@ class PixiBackend implements Backend {
   private readonly shapes: ShapeMeshes;
   private readonly over: InkMesh;
   private series: (CandleMesh | PlotMesh)[] = [];
-  private readonly target: { target: WebGLRenderer['view']['renderTarget']; clear: CLEAR; clearColor: [number, number, number, number] };
+  private readonly target: {
+    target: WebGLRenderer['view']['renderTarget'];
+    clear: CLEAR;
+    clearColor: [number, number, number, number];
+  };
   private seriesRevision = -1;
   private lost = false;
   private losses = 0;
@@ -87,7 +91,10 @@ class PixiBackend implements Backend {
   }
 
   private paint(background: Rgba): void {
-    const { renderer, target: { clearColor } } = this;
+    const {
+      renderer,
+      target: { clearColor },
+    } = this;
     for (let at = 0; at < 3; at += 1) clearColor[at] = ((background >>> (8 * at)) & 0xff) / 255;
     renderer.renderTarget.bind(this.target);
     this.under.instances.draw(renderer);
@@ -101,7 +108,8 @@ class PixiBackend implements Backend {
     clearTimeout(this.returnTimer);
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
-    for (const each of [this.under.instances, this.shapes.quads, this.shapes.segments, this.over.instances]) each.destroy();
+    for (const each of [this.under.instances, this.shapes.quads, this.shapes.segments, this.over.instances])
+      each.destroy();
     for (const each of this.series) each.instances.destroy();
     this.texture.source.destroy();
     this.renderer.destroy();
@@ -112,7 +120,8 @@ class PixiBackend implements Backend {
     const { group } = this.frame;
     const plotted = list.series.filter((each) => !isCandles(each));
     this.series = list.series.filter(isCandles).map((each) => new CandleMesh(each, group));
-    for (let at = 0; at < plotted.length; at += PlotMesh.MOST) this.series.push(new PlotMesh(plotted.slice(at, at + PlotMesh.MOST), group));
+    for (let at = 0; at < plotted.length; at += PlotMesh.MOST)
+      this.series.push(new PlotMesh(plotted.slice(at, at + PlotMesh.MOST), group));
     this.seriesRevision = list.seriesRevision;
   }
 
@@ -131,15 +140,40 @@ class PixiBackend implements Backend {
   };
 }
 
-/** Starts Pixi on a fresh canvas (one that has no context yet); glyphs are drawn on `scratch`. Rejects where WebGL 2 is missing. */
-export async function createPixiBackend(canvas: AnyCanvas, scratch: AnyCanvas, widthPx: number, heightPx: number, events: BackendEvents): Promise<Backend> {
+/**
+ * Starts Pixi on a fresh canvas (one that has no context yet); glyphs are drawn on `scratch`. Rejects where WebGL 2 is
+ * missing.
+ */
+export async function createPixiBackend(
+  canvas: AnyCanvas,
+  scratch: AnyCanvas,
+  widthPx: number,
+  heightPx: number,
+  events: BackendEvents,
+): Promise<Backend> {
   // Without a page Pixi must not look for one.
   if (!('document' in globalThis)) DOMAdapter.set(WORKER_ADAPTER);
   // A context of our own: Pixi's would bring a depth and a stencil buffer along.
-  const context = (canvas as OffscreenCanvas).getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false });
+  const context = (canvas as OffscreenCanvas).getContext('webgl2', {
+    alpha: false,
+    antialias: false,
+    depth: false,
+    stencil: false,
+  });
   if (!context) throw new Error('no WebGL 2 context for the chart');
   const renderer = new WebGLRenderer();
-  await renderer.init({ context, canvas: canvas as unknown as ICanvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
+  await renderer.init({
+    context,
+    canvas: canvas as unknown as ICanvas,
+    width: widthPx,
+    height: heightPx,
+    resolution: 1,
+    autoDensity: false,
+    antialias: false,
+    backgroundAlpha: 1,
+    gcActive: false,
+    skipExtensionImports: true,
+  });
   const backend = new PixiBackend(renderer, canvas, scratch, events);
   // Pixi asked a context of its own what shaders may do, and would keep it: browsers allow few.
   getTestContext().getExtension('WEBGL_lose_context')?.loseContext();

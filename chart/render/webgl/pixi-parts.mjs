@@ -1,4 +1,5 @@
-// The parts of Pixi that the chart draws with, each from its own file: the package's front door leads to the whole house.
+// The parts of Pixi that the chart draws with, each from its own file: the package's front door leads to the whole
+// house.
 // The bundler puts this file in the place of `pixi.js` (pixi-alias.mjs); types are still the package's own.
 import { GlEncoderSystem } from 'pixi-lib/rendering/renderers/gl/GlEncoderSystem.mjs';
 import { GlLimitsSystem } from 'pixi-lib/rendering/renderers/gl/GlLimitsSystem.mjs';
@@ -31,7 +32,10 @@ export { CanvasSource } from 'pixi-lib/rendering/renderers/shared/texture/source
 
 const named = (parts) => parts.map((value) => ({ name: value.extension.name, value }));
 
-/** In the place of Pixi's collector of unused buffers, and of the ticker that would run it for ever: the chart gives back what it made. */
+/**
+ * In the place of Pixi's collector of unused buffers, and of the ticker that would run it for ever: the chart gives
+ * back what it made.
+ */
 class NoCollector {
   static extension = { name: 'gc' };
   now = 0;
@@ -51,10 +55,22 @@ class NoBackBuffer {
   destroy() {}
 }
 
-/** Takes a WebGL 2 context as it is: all that Pixi asks for is there, but for the stencil buffer, which masks alone would need. */
+/**
+ * Takes a WebGL 2 context as it is: all that Pixi asks for is there, but for the stencil buffer, which masks alone
+ * would need.
+ */
 class Context extends GlContextSystem {
   validateContext() {
-    for (const part of ['uint32Indices', 'uniformBufferObject', 'vertexArrayObject', 'srgbTextures', 'nonPowOf2wrapping', 'nonPowOf2mipmaps', 'msaa']) this.supports[part] = true;
+    for (const part of [
+      'uint32Indices',
+      'uniformBufferObject',
+      'vertexArrayObject',
+      'srgbTextures',
+      'nonPowOf2wrapping',
+      'nonPowOf2mipmaps',
+      'msaa',
+    ])
+      this.supports[part] = true;
   }
 }
 
@@ -65,8 +81,20 @@ export class WebGLRenderer extends AbstractRenderer {
       name: 'webgl',
       type: RendererType.WEBGL,
       systems: named([
-        BackgroundSystem, ViewSystem, NoCollector, NoBackBuffer, Context, GlLimitsSystem, GlBufferSystem, GlTextureSystem,
-        GlRenderTargetSystem, GlGeometrySystem, GlUniformGroupSystem, GlShaderSystem, GlEncoderSystem, GlStateSystem,
+        BackgroundSystem,
+        ViewSystem,
+        NoCollector,
+        NoBackBuffer,
+        Context,
+        GlLimitsSystem,
+        GlBufferSystem,
+        GlTextureSystem,
+        GlRenderTargetSystem,
+        GlGeometrySystem,
+        GlUniformGroupSystem,
+        GlShaderSystem,
+        GlEncoderSystem,
+        GlStateSystem,
       ]),
       renderPipes: [],
       renderPipeAdaptors: [],

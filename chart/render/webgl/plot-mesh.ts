@@ -1,4 +1,5 @@
-// Bars, lines, areas and dots of all panes as one mesh and one draw: points are uploaded when they changed, what a frame moves is a table of uniforms.
+// Bars, lines, areas and dots of all panes as one mesh and one draw: points are uploaded when they changed, what a
+// frame moves is a table of uniforms.
 import { UniformGroup } from 'pixi.js';
 import type { Rgba, SeriesDraw } from '../draw-list.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
@@ -9,14 +10,18 @@ import { LOOK, MOST_SERIES, PLOT } from './plot-shader.ts';
 const ROW = 8;
 const STRIDE = PlotPoints.SLOT * 4;
 const KIND: InstanceKind = {
-  program: PLOT, stride: STRIDE, quads: 1,
+  program: PLOT,
+  stride: STRIDE,
+  quads: 1,
   fields: { aPoint: { format: 'float32x2', offset: 0 }, aNext: { format: 'float32', offset: STRIDE } },
 };
 
 /** Whole in a float. */
 const rgb = (color: Rgba): number => color & 0xffffff;
 
-/** The last float of a series in the table: from where bars rise, how opaque an area is, the radius of lines and dots. */
+/**
+ * The last float of a series in the table: from where bars rise, how opaque an area is, the radius of lines and dots.
+ */
 function measureOf({ kind, zero, colorUp, thicknessPx }: SeriesDraw): number {
   if (kind === 'bars') return zero;
   return kind === 'area' ? (colorUp >>> 24) / 255 : thicknessPx / 2;

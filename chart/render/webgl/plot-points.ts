@@ -1,4 +1,5 @@
-// The points of many series in one buffer: each has as many slots, one behind its last point stays empty, and only what changed is told.
+// The points of many series in one buffer: each has as many slots, one behind its last point stays empty, and only what
+// changed is told.
 import { NO_VALUE, type SeriesDraw } from '../draw-list.ts';
 
 export class PlotPoints {
@@ -51,7 +52,10 @@ export class PlotPoints {
   /** Slots for as many points as the widest series may hold. */
   private makeRoom(): void {
     let most = 0;
-    for (const { rows: { data, stride } } of this.series) most = Math.max(most, Math.floor(data.length / stride));
+    for (const {
+      rows: { data, stride },
+    } of this.series)
+      most = Math.max(most, Math.floor(data.length / stride));
     if (most + 1 === this.slots) return;
     this.slots = most + 1;
     this.revisions.fill(-1);

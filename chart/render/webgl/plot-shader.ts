@@ -1,4 +1,5 @@
-// The shader of everything drawn from one value a point: bars, lines, areas and dots of up to MOST_SERIES series in one draw.
+// The shader of everything drawn from one value a point: bars, lines, areas and dots of up to MOST_SERIES series in one
+// draw.
 import { ACROSS, HEAD, OUT } from './shader-parts.ts';
 
 /** Two vectors of uniforms each; WebGL 2 promises room for 224. */
@@ -8,14 +9,16 @@ export const MOST_SERIES = 64;
 export const LOOK = { bars: 0, line: 1, area: 2, dots: 3 } as const;
 
 /**
- * One instance a point, `uSlots` of them a series; a slot without a value is drawn outside. Bars rise from the zero line,
- * lines are capsules to the next point whose distance gives the coverage, areas are filled down to the bottom of the pane.
+ * One instance a point, `uSlots` of them a series; a slot without a value is drawn outside. Bars rise from the zero
+ * line, lines are capsules to the next point whose distance gives the coverage, areas are filled down to the bottom of
+ * the pane.
  */
 export const PLOT = {
   name: 'chart-plot',
   vertex: `${HEAD}${ACROSS}
 uniform vec2 uSlots;                      // slots a series, points a row of lines, areas and dots
-uniform vec4 uSeries[${2 * MOST_SERIES}]; // base y, px per value, clip top, clip bottom; colour up, colour down, look, measure
+// base y, px per value, clip top, clip bottom; colour up, colour down, look, measure
+uniform vec4 uSeries[${2 * MOST_SERIES}];
 in vec3 aCorner;
 in vec2 aPoint; // value; look of a bar, side of a dot
 in float aNext; // value of the next point

@@ -9,8 +9,14 @@ import { INK } from './quad-shader.ts';
 
 const FLOATS = 7;
 const KIND: InstanceKind = {
-  program: INK, stride: FLOATS * 4, quads: 1,
-  fields: { aRect: { format: 'float32x4', offset: 0 }, aFrom: { format: 'float32x2', offset: 16 }, aColor: { format: 'unorm8x4', offset: 24 } },
+  program: INK,
+  stride: FLOATS * 4,
+  quads: 1,
+  fields: {
+    aRect: { format: 'float32x4', offset: 0 },
+    aFrom: { format: 'float32x2', offset: 16 },
+    aColor: { format: 'unorm8x4', offset: 24 },
+  },
 };
 /** In the place of the atlas's x: not a glyph. */
 const RECT = -1;
@@ -23,7 +29,12 @@ export class AtlasTexture {
 
   constructor(canvas: AnyCanvas) {
     this.atlas = new GlyphAtlas(canvas);
-    this.source = new CanvasSource({ resource: canvas as unknown as ICanvas, resolution: 1, scaleMode: 'nearest', autoGarbageCollect: false });
+    this.source = new CanvasSource({
+      resource: canvas as unknown as ICanvas,
+      resolution: 1,
+      scaleMode: 'nearest',
+      autoGarbageCollect: false,
+    });
   }
 
   /** Uploads new glyphs, if any. */
@@ -46,7 +57,10 @@ export class InkMesh {
     this.instances = new InstancedMesh(KIND, this.floats, { frame, uAtlas: texture.source });
   }
 
-  /** Takes what to paint, in this order; again from the start when the atlas filled up on the way: what is in use now fits. */
+  /**
+   * Takes what to paint, in this order; again from the start when the atlas filled up on the way: what is in use now
+   * fits.
+   */
   sync(labels: TextList | null, rects: RectList, tags: TextList | null): void {
     const { generation } = this.atlas;
     this.write(labels, rects, tags);
@@ -75,7 +89,15 @@ export class InkMesh {
         const end = pieceEnd(text, from);
         const glyph = this.atlas.glyph(text.slice(from, end));
         from = end;
-        this.add(Math.round(pen) + glyph.left, texts.baseline[at]! - glyph.ascent, glyph.width, glyph.height, glyph.x, glyph.y, texts.colors[at]!);
+        this.add(
+          Math.round(pen) + glyph.left,
+          texts.baseline[at]! - glyph.ascent,
+          glyph.width,
+          glyph.height,
+          glyph.x,
+          glyph.y,
+          texts.colors[at]!,
+        );
         pen += glyph.advance;
       }
     }

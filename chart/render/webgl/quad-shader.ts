@@ -6,7 +6,8 @@ export const INK = {
   vertex: `${HEAD}
 in vec3 aCorner;
 in vec4 aRect;
-in vec2 aFrom; // place of the glyph in the atlas; below zero: no glyph, and the radius of the corners, a dash when below zero
+// place of the glyph in the atlas; below zero: no glyph, and the radius of the corners, a dash when below zero
+in vec2 aFrom;
 in vec4 aColor;
 out vec2 vAt;        // px from the middle; texel of a glyph
 flat out vec4 vHalf; // half the size, radius, 1 for a glyph

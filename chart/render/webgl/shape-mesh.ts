@@ -84,12 +84,24 @@ void main() {
 };
 
 const QUAD_KIND: InstanceKind = {
-  program: QUADS, stride: ShapeList.QUAD * 4, quads: 1,
-  fields: { aOne: { format: 'float32x4', offset: 0 }, aTwo: { format: 'float32x4', offset: 16 }, aColor: { format: 'unorm8x4', offset: 32 } },
+  program: QUADS,
+  stride: ShapeList.QUAD * 4,
+  quads: 1,
+  fields: {
+    aOne: { format: 'float32x4', offset: 0 },
+    aTwo: { format: 'float32x4', offset: 16 },
+    aColor: { format: 'unorm8x4', offset: 32 },
+  },
 };
 const SEGMENT_KIND: InstanceKind = {
-  program: SEGMENTS, stride: ShapeList.SEGMENT * 4, quads: 1,
-  fields: { aEnds: { format: 'float32x4', offset: 0 }, aStyle: { format: 'float32x2', offset: 16 }, aColor: { format: 'unorm8x4', offset: 24 } },
+  program: SEGMENTS,
+  stride: ShapeList.SEGMENT * 4,
+  quads: 1,
+  fields: {
+    aEnds: { format: 'float32x4', offset: 0 },
+    aStyle: { format: 'float32x2', offset: 16 },
+    aColor: { format: 'unorm8x4', offset: 24 },
+  },
 };
 
 export class ShapeMeshes {

@@ -1,4 +1,5 @@
-// What Pixi asks of its surroundings, answered for a worker: canvases without a page. (Pixi's own brings an XML parser along.)
+// What Pixi asks of its surroundings, answered for a worker: canvases without a page. (Pixi's own brings an XML parser
+// along.)
 import type { Adapter, ICanvas } from 'pixi.js';
 
 const nobody = (): never => {
@@ -8,7 +9,8 @@ const nobody = (): never => {
 export const WORKER_ADAPTER: Adapter = {
   createCanvas: (width, height) => new OffscreenCanvas(width ?? 1, height ?? 1) as unknown as ICanvas,
   createImage: nobody,
-  getCanvasRenderingContext2D: () => OffscreenCanvasRenderingContext2D as unknown as ReturnType<Adapter['getCanvasRenderingContext2D']>,
+  getCanvasRenderingContext2D: () =>
+    OffscreenCanvasRenderingContext2D as unknown as ReturnType<Adapter['getCanvasRenderingContext2D']>,
   // The old kind: Pixi tells the two apart by it.
   getWebGLRenderingContext: () => WebGLRenderingContext,
   getNavigator: () => navigator,

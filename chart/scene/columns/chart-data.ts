@@ -16,7 +16,15 @@ const LEAST_CSS_PX = 0.66;
 const EMPTY = new Float64Array(0);
 
 export class ChartData {
-  columns: CandleColumns = { length: 0, time: EMPTY, open: EMPTY, high: EMPTY, low: EMPTY, close: EMPTY, volume: EMPTY };
+  columns: CandleColumns = {
+    length: 0,
+    time: EMPTY,
+    open: EMPTY,
+    high: EMPTY,
+    low: EMPTY,
+    close: EMPTY,
+    volume: EMPTY,
+  };
   indicators: ChartIndicator[] = [];
   lines: LineSeries[] = [];
   readonly window = new DataWindow();
@@ -46,9 +54,13 @@ export class ChartData {
     return (ALIGN_ROWS - (time.origin % ALIGN_ROWS)) % ALIGN_ROWS;
   }
 
-  private get asLine(): boolean { return this.style === 'line' || this.style === 'area'; }
+  private get asLine(): boolean {
+    return this.style === 'line' || this.style === 'area';
+  }
   /** The candles that are drawn. */
-  private get shown(): OhlcColumns { return this.style === 'heikin-ashi' ? this.heikin : this.columns; }
+  private get shown(): OhlcColumns {
+    return this.style === 'heikin-ashi' ? this.heikin : this.columns;
+  }
   private get shownExtents(): Extents {
     return this.asLine ? this.closes.extents : this.style === 'heikin-ashi' ? this.heikinExtents : this.real;
   }
@@ -62,7 +74,9 @@ export class ChartData {
     this.remakeHeikin(0);
   }
 
-  /** Takes the columns in; `fromRow` is the first row that changed ('tail' only). The time scale is told by the caller. */
+  /**
+   * Takes the columns in; `fromRow` is the first row that changed ('tail' only). The time scale is told by the caller.
+   */
   setColumns(columns: CandleColumns, change: ColumnsChange, fromRow: number, time: TimeScale): void {
     this.columns = columns;
     this.revision += 1;
@@ -81,8 +95,11 @@ export class ChartData {
 
   /** Takes new values in; returns whether panes, kinds or colours of lines changed with them. */
   setIndicators(indicators: ChartIndicator[]): boolean {
-    const made = indicators.flatMap((each, at) => each.lines.map((line) => new LineSeries(at, each.name, each.pane, line)));
-    const alike = sameShape(this.indicators, indicators) && made.every((each, at) => sameLook(each.line, this.lines[at]?.line));
+    const made = indicators.flatMap((each, at) =>
+      each.lines.map((line) => new LineSeries(at, each.name, each.pane, line)),
+    );
+    const alike =
+      sameShape(this.indicators, indicators) && made.every((each, at) => sameLook(each.line, this.lines[at]?.line));
     this.indicators = indicators;
     this.revision += 1;
     this.stale = true;
@@ -145,7 +162,13 @@ export class ChartData {
     const to = Math.max(from, ((time.endRow - 1 - time.origin) >> level) + 1);
     const { window, columns } = this;
     if (!this.stale && window.covers(from, to, level)) return;
-    window.place(from, to, level, -time.origin >> level, columns.length === 0 ? from : ((columns.length - 1 - time.origin) >> level) + 1);
+    window.place(
+      from,
+      to,
+      level,
+      -time.origin >> level,
+      columns.length === 0 ? from : ((columns.length - 1 - time.origin) >> level) + 1,
+    );
     const close = columns.close[Math.max(0, (window.first << level) + time.origin)] ?? 0;
     this.refill(log ? Math.log(close) : close);
     this.fill(0, window.count, time);
@@ -156,11 +179,14 @@ export class ChartData {
     const { window, pointsPerRow } = this;
     this.candles.refill(window.capacity, window.count, base);
     this.closes.rows.refill(window.capacity * pointsPerRow, window.count, base);
-    for (const { rows, pane } of this.lines) rows.refill(window.capacity * pointsPerRow, window.count, pane === 'main' ? base : 0);
+    for (const { rows, pane } of this.lines)
+      rows.refill(window.capacity * pointsPerRow, window.count, pane === 'main' ? base : 0);
   }
 
   /** Values of a line in one row of the window: 2 (minimum, maximum) when a row is a bucket. */
-  get pointsPerRow(): number { return this.window.level > 0 ? 2 : 1; }
+  get pointsPerRow(): number {
+    return this.window.level > 0 ? 2 : 1;
+  }
 
   private fill(from: number, to: number, time: TimeScale): void {
     const { window, columns, shown, log } = this;
@@ -168,9 +194,22 @@ export class ChartData {
     const span: FillSpan = { from, to, first, level, origin: time.origin, length: columns.length };
     const far = level > 0;
     const phase = this.phase(time);
-    if (this.asLine) fillLine(this.closes.rows, columns.close, span, far ? this.closes.extents.pyramid(columns.length, phase) : null, log);
+    if (this.asLine)
+      fillLine(
+        this.closes.rows,
+        columns.close,
+        span,
+        far ? this.closes.extents.pyramid(columns.length, phase) : null,
+        log,
+      );
     else fillCandles(this.candles, shown, span, far ? this.shownExtents.pyramid(columns.length, phase) : null, log);
-    for (const { rows, line: { values, type }, paint, pane, extents } of this.lines) {
+    for (const {
+      rows,
+      line: { values, type },
+      paint,
+      pane,
+      extents,
+    } of this.lines) {
       const levels = far ? extents.pyramid(columns.length, phase) : null;
       const logs = log && pane === 'main';
       if (type === 'bar') fillBars(rows, values, columns, span, levels, paint);
@@ -188,8 +227,8 @@ export class ChartData {
   }
 
   /**
-   * Lowest and highest of candles and main lines in sight; [Infinity, -Infinity] without values. On a log scale lines do
-   * not pull it to zero or below. The array is reused.
+   * Lowest and highest of candles and main lines in sight; [Infinity, -Infinity] without values. On a log scale lines
+   * do not pull it to zero or below. The array is reused.
    */
   mainRange(time: TimeScale): Float64Array {
     const range = this.emptyRange();
@@ -213,7 +252,10 @@ export class ChartData {
     return range;
   }
 
-  /** Row of the highest or lowest real price in [from, to), of the closes when they are shown as a line; -1 without candles. */
+  /**
+   * Row of the highest or lowest real price in [from, to), of the closes when they are shown as a line; -1 without
+   * candles.
+   */
   extremeRow(end: 'highest' | 'lowest', from: number, to: number, time: TimeScale): number {
     return (this.asLine ? this.closes.extents : this.real).rowOf(end, from, to, this.columns.length, this.phase(time));
   }

@@ -57,11 +57,15 @@ export class Extents {
     if (this.most > range[1]!) range[1] = this.most;
   }
 
-  /** Finds the extremes of [from, to): among the rows that came in alone, while those of the rows before are still in it. */
+  /**
+   * Finds the extremes of [from, to): among the rows that came in alone, while those of the rows before are still in
+   * it.
+   */
   private scan(from: number, to: number): void {
     const { leastRow, mostRow } = this;
     // A frame asks for every line: no calls but those that look at rows.
-    const holds = (leastRow < 0 || (leastRow >= from && leastRow < to)) && (mostRow < 0 || (mostRow >= from && mostRow < to));
+    const holds =
+      (leastRow < 0 || (leastRow >= from && leastRow < to)) && (mostRow < 0 || (mostRow >= from && mostRow < to));
     if (holds && this.to > from && this.from < to) {
       if (from < this.from) this.look(from, this.from);
       if (to > this.to) this.look(this.to, to);

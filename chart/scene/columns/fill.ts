@@ -26,7 +26,8 @@ export interface FillSpan {
 const range = new Float64Array(2);
 
 const startRow = (span: FillSpan, at: number): number => Math.max(0, (span.first + at) * 2 ** span.level + span.origin);
-const endRow = (span: FillSpan, at: number): number => Math.min(span.length, (span.first + at + 1) * 2 ** span.level + span.origin);
+const endRow = (span: FillSpan, at: number): number =>
+  Math.min(span.length, (span.first + at + 1) * 2 ** span.level + span.origin);
 
 /** Exact [min, max] of a bucket in `range`. */
 function measure(levels: Pyramid, from: number, to: number): void {
@@ -43,7 +44,13 @@ function placed(value: number, log: boolean, base: number): number {
 }
 
 /** Candles; with `log` all prices must be above zero. */
-export function fillCandles(rows: SeriesRows, columns: OhlcColumns, span: FillSpan, levels: Pyramid | null, log: boolean): void {
+export function fillCandles(
+  rows: SeriesRows,
+  columns: OhlcColumns,
+  span: FillSpan,
+  levels: Pyramid | null,
+  log: boolean,
+): void {
   const { data, base } = rows;
   if (levels) {
     fillBuckets(rows, columns, span, levels, log);
@@ -81,7 +88,14 @@ function barLook(paint: Paint, value: number, before: number, candleRises: boole
 }
 
 /** Bars keep the value farthest from zero of a bucket, and the direction of its candles. */
-export function fillBars(rows: SeriesRows, values: Float64Array, columns: OhlcColumns, span: FillSpan, levels: Pyramid | null, paint: Paint): void {
+export function fillBars(
+  rows: SeriesRows,
+  values: Float64Array,
+  columns: OhlcColumns,
+  span: FillSpan,
+  levels: Pyramid | null,
+  paint: Paint,
+): void {
   const { data, base } = rows;
   for (let at = span.from; at < span.to; at += 1) {
     const from = startRow(span, at);
@@ -92,12 +106,23 @@ export function fillBars(rows: SeriesRows, values: Float64Array, columns: OhlcCo
       value = range[1]! < range[0]! ? NaN : range[1]! >= -range[0]! ? range[1]! : range[0]!;
     }
     data[at * 2] = placed(value, false, base);
-    data[at * 2 + 1] = barLook(paint, value, from > 0 ? values[from - 1]! : NaN, columns.close[to - 1]! >= columns.open[from]!);
+    data[at * 2 + 1] = barLook(
+      paint,
+      value,
+      from > 0 ? values[from - 1]! : NaN,
+      columns.close[to - 1]! >= columns.open[from]!,
+    );
   }
 }
 
 /** One value a row, or the minimum and maximum of each bucket. */
-export function fillLine(rows: SeriesRows, values: Float64Array, span: FillSpan, levels: Pyramid | null, log: boolean): void {
+export function fillLine(
+  rows: SeriesRows,
+  values: Float64Array,
+  span: FillSpan,
+  levels: Pyramid | null,
+  log: boolean,
+): void {
   const { data, base } = rows;
   if (!levels) {
     const shift = span.first + span.origin;
@@ -112,10 +137,22 @@ export function fillLine(rows: SeriesRows, values: Float64Array, span: FillSpan,
   }
 }
 
-/** Dots as lines, but two floats a point: the second is the side, 1 below the middle of the candle, -1 above, 0 without sides. */
-export function fillDots(rows: SeriesRows, values: Float64Array, columns: OhlcColumns, span: FillSpan, levels: Pyramid | null, log: boolean, paint: Paint): void {
+/**
+ * Dots as lines, but two floats a point: the second is the side, 1 below the middle of the candle, -1 above, 0 without
+ * sides.
+ */
+export function fillDots(
+  rows: SeriesRows,
+  values: Float64Array,
+  columns: OhlcColumns,
+  span: FillSpan,
+  levels: Pyramid | null,
+  log: boolean,
+  paint: Paint,
+): void {
   const { data, base } = rows;
-  const side = (value: number, row: number): number => (paint !== 'side' ? 0 : value < (columns.high[row]! + columns.low[row]!) / 2 ? 1 : -1);
+  const side = (value: number, row: number): number =>
+    paint !== 'side' ? 0 : value < (columns.high[row]! + columns.low[row]!) / 2 ? 1 : -1;
   for (let at = span.from; at < span.to; at += 1) {
     const from = startRow(span, at);
     if (!levels) {

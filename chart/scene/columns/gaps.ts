@@ -7,9 +7,10 @@ import { type ChartInterval, type EpochMs, INTERVAL_MS, nextCandleStart } from '
 const FIRST_CAPACITY = 64;
 
 /**
- * A row is a gap when the candle before it is not the one right before it in the calendar of its interval. At the intervals of the
- * calls that means that nothing traded in between, that the market was closed, or that candles were lost; at 1s seconds without
- * trades are candles too, and a gap is a silence of over a minute or trades that were not seen.
+ * A row is a gap when the candle before it is not the one right before it in the calendar of its interval. At the
+ * intervals of the calls that means that nothing traded in between, that the market was closed, or that candles were
+ * lost; at 1s seconds without trades are candles too, and a gap is a silence of over a minute or trades that were not
+ * seen.
  */
 export class Gaps {
   /** Rows behind gaps, ascending; `[0, count)` are valid. */
@@ -25,7 +26,9 @@ export class Gaps {
     this.extend(time, 1, length);
   }
 
-  /** Rows from `from` on changed or are new; `time` may be another array with the same rows before. O(rows looked at). */
+  /**
+   * Rows from `from` on changed or are new; `time` may be another array with the same rows before. O(rows looked at).
+   */
   extend(time: Float64Array, from: number, length: number): void {
     this.time = time;
     while (this.count > 0 && this.rows[this.count - 1]! >= from) this.count -= 1;

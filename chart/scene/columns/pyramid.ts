@@ -1,11 +1,12 @@
-// Level of detail: minima and maxima of 2^k rows, so that a million candles cost no more to draw or to fit than a screenful.
+// Level of detail: minima and maxima of 2^k rows, so that a million candles cost no more to draw or to fit than a
+// screenful.
 
 /** Levels kept; 2^20 rows in one bucket is beyond any zoom. */
 const LEVELS = 20;
 
 /**
- * Buckets of level k hold rows with the same `(row + phase) >> k`. The phase lets buckets keep their rows when older rows
- * are put in front. NaN rows are left out; a bucket without values has min +Infinity and max -Infinity.
+ * Buckets of level k hold rows with the same `(row + phase) >> k`. The phase lets buckets keep their rows when older
+ * rows are put in front. NaN rows are left out; a bucket without values has min +Infinity and max -Infinity.
  */
 export class Pyramid {
   private readonly mins: Float64Array[] = [];
@@ -61,7 +62,9 @@ export class Pyramid {
     }
   }
 
-  /** First row in [from, to) whose own extreme is `value`, which must be the extreme of these rows: O(log² (to - from)). */
+  /**
+   * First row in [from, to) whose own extreme is `value`, which must be the extreme of these rows: O(log² (to - from)).
+   */
   find(end: 'highest' | 'lowest', value: number, from: number, to: number): number {
     const range = this.probe;
     let low = from;

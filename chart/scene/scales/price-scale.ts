@@ -1,7 +1,10 @@
 // The price scale of one pane: which value stands at which device pixel, fitted to what is in sight or moved by hand.
 import { chooseStep, decadeTicks, ticksWithin } from './price-ticks.ts';
 
-/** From this ratio of highest to lowest on, labels of a log scale stand at 1-2-5 of each decade instead of at equal steps. */
+/**
+ * From this ratio of highest to lowest on, labels of a log scale stand at 1-2-5 of each decade instead of at equal
+ * steps.
+ */
 const WIDE_RATIO = 5;
 /** Finest step of a percent scale. */
 const FINEST_PERCENT = 0.01;
@@ -19,7 +22,10 @@ export class PriceScale {
   /** The range, in places. */
   low = 0;
   high = 1;
-  /** Distance between two labels (in percent where labels are percents); kept while it stays readable (see `chooseStep`). */
+  /**
+   * Distance between two labels (in percent where labels are percents); kept while it stays readable (see
+   * `chooseStep`).
+   */
   step = 0;
   log = false;
   /** Low prices on top. */
@@ -48,7 +54,9 @@ export class PriceScale {
     return this.inverted ? this.topPx - (place - this.low) * px : this.bottomPx - (place - this.low) * px;
   }
 
-  yOf(value: number): number { return this.yAt(this.placeOf(value)); }
+  yOf(value: number): number {
+    return this.yAt(this.placeOf(value));
+  }
 
   valueAt(yPx: number): number {
     const place = this.low + ((this.inverted ? this.topPx : this.bottomPx) - yPx) / this.pxPerPlace;
@@ -73,8 +81,9 @@ export class PriceScale {
   }
 
   /**
-   * Fits to the lowest and highest value in sight (above zero on a log scale). A flat range gets half of `minSpan` on both
-   * sides; nothing in sight (`low > high`) keeps the range that was. `labelGapPx` is the smallest distance of two labels.
+   * Fits to the lowest and highest value in sight (above zero on a log scale). A flat range gets half of `minSpan` on
+   * both sides; nothing in sight (`low > high`) keeps the range that was. `labelGapPx` is the smallest distance of two
+   * labels.
    */
   fit(low: number, high: number, minSpan: number, labelGapPx: number): void {
     if (low <= high) {
@@ -105,7 +114,8 @@ export class PriceScale {
     const { percentBase } = this;
     const from = this.valueAt(this.inverted ? topPx : bottomPx);
     const to = this.valueAt(this.inverted ? bottomPx : topPx);
-    if (this.log && !(percentBase > 0) && to > from * WIDE_RATIO) return decadeTicks(from, to, this.labelGapPx / Math.abs(this.pxPerPlace), out);
+    if (this.log && !(percentBase > 0) && to > from * WIDE_RATIO)
+      return decadeTicks(from, to, this.labelGapPx / Math.abs(this.pxPerPlace), out);
     if (!(percentBase > 0)) return ticksWithin(from, to, this.step, out);
     const count = ticksWithin((from / percentBase - 1) * 100, (to / percentBase - 1) * 100, this.step, out);
     for (let at = 0; at < count; at += 1) out[at] = percentBase * (1 + out[at]! / 100);

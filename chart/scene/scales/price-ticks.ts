@@ -1,4 +1,5 @@
-// Where the labels of a value axis stand: multiples of a 1-2-5 step, chosen with hysteresis so that labels stay put while panning.
+// Where the labels of a value axis stand: multiples of a 1-2-5 step, chosen with hysteresis so that labels stay put
+// while panning.
 
 /** Smallest of 1, 2, 5 x 10^n that is at least `atLeast` (> 0). */
 export function niceStep(atLeast: number): number {
@@ -14,7 +15,10 @@ export function niceStep(atLeast: number): number {
 /** Wider gap than this many times the smallest makes room for a finer step. */
 const SPARSE = 2.6;
 
-/** Keeps `current` while its labels are neither closer than `gap` nor sparser than needed; `finest` bounds it from below. */
+/**
+ * Keeps `current` while its labels are neither closer than `gap` nor sparser than needed; `finest` bounds it from
+ * below.
+ */
 export function chooseStep(current: number, gap: number, finest: number): number {
   if (!(gap > 0) || !Number.isFinite(gap)) return finest;
   if (current >= gap && current <= gap * SPARSE && current >= finest) return current;
@@ -35,8 +39,9 @@ export function ticksWithin(low: number, high: number, step: number, out: Float6
 }
 
 /**
- * Labels of a wide log scale within [low, high] (`low` > 0): 1-2-5 of each decade, its first alone, or every few decades,
- * the densest of these whose neighbours are at least `gap` apart in natural logarithms. Returns how many were written.
+ * Labels of a wide log scale within [low, high] (`low` > 0): 1-2-5 of each decade, its first alone, or every few
+ * decades, the densest of these whose neighbours are at least `gap` apart in natural logarithms. Returns how many were
+ * written.
  */
 export function decadeTicks(low: number, high: number, gap: number, out: Float64Array): number {
   const dense = gap <= Math.LN2;

@@ -1,4 +1,5 @@
-// The time scale: which candle stands at which device pixel. Zoom is px a bar, position the float index at the right edge.
+// The time scale: which candle stands at which device pixel. Zoom is px a bar, position the float index at the right
+// edge.
 
 /**
  * Rows are counted by a logical index that prepending does not change: row `i` of the columns is logical `i - origin`,
@@ -22,22 +23,36 @@ export class TimeScale {
   static readonly MAX_BAR_CSS_PX = 48;
   private static readonly RIGHT_MARGIN_CSS_PX = 10;
 
-  get firstLogical(): number { return -this.origin; }
-  get lastLogical(): number { return this.length - 1 - this.origin; }
-  get visibleBars(): number { return this.widthPx / this.barPx; }
+  get firstLogical(): number {
+    return -this.origin;
+  }
+  get lastLogical(): number {
+    return this.length - 1 - this.origin;
+  }
+  get visibleBars(): number {
+    return this.widthPx / this.barPx;
+  }
   /** Right edge that shows the newest candle with its margin. */
   get newestRight(): number {
     return this.lastLogical + 0.5 + (TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio) / this.barPx;
   }
   /** Whether the newest candle stands at the right edge, so that new ones should push the picture left. */
-  get atNewest(): boolean { return Math.abs(this.right - this.newestRight) * this.barPx <= 2 * this.ratio; }
+  get atNewest(): boolean {
+    return Math.abs(this.right - this.newestRight) * this.barPx <= 2 * this.ratio;
+  }
   /** Whole device px by which absolute bar positions are shifted; whole, so that panning moves the picture rigidly. */
-  get scrollPx(): number { return Math.round(this.right * this.barPx - this.widthPx); }
+  get scrollPx(): number {
+    return Math.round(this.right * this.barPx - this.widthPx);
+  }
 
   /** Device px of the centre of a logical index (may be fractional). */
-  xOf(logical: number): number { return Math.floor(logical * this.barPx + 0.5) - this.scrollPx; }
+  xOf(logical: number): number {
+    return Math.floor(logical * this.barPx + 0.5) - this.scrollPx;
+  }
   /** Logical index (float) under a device px. */
-  logicalAt(xPx: number): number { return this.right - (this.widthPx - xPx) / this.barPx; }
+  logicalAt(xPx: number): number {
+    return this.right - (this.widthPx - xPx) / this.barPx;
+  }
   /** Nearest existing row of the columns under a device px; -1 without rows. */
   rowAt(xPx: number): number {
     if (this.length === 0) return -1;
@@ -72,7 +87,10 @@ export class TimeScale {
     this.right = this.newestRight;
   }
 
-  /** Rows were appended or the last one changed; follows the newest candle when it was followed. Returns whether it moved. */
+  /**
+   * Rows were appended or the last one changed; follows the newest candle when it was followed. Returns whether it
+   * moved.
+   */
   grow(length: number): boolean {
     const follows = this.atNewest;
     const added = length - this.length;
@@ -124,7 +142,9 @@ export class TimeScale {
     this.clamp();
   }
 
-  toNewest(): void { this.right = this.newestRight; }
+  toNewest(): void {
+    this.right = this.newestRight;
+  }
 
   /** At most half the plot stays empty beyond an end; where all candles fit, the newest stands at its place. */
   private clamp(): void {

@@ -1,4 +1,5 @@
-// Where the labels of the time axis stand: round wall-clock times, days, months or years, never closer than a label is wide.
+// Where the labels of the time axis stand: round wall-clock times, days, months or years, never closer than a label is
+// wide.
 import { civil, type TimeZone, type WallTime } from './time-zone.ts';
 
 const SECOND = 1000;
@@ -14,7 +15,11 @@ export interface TimeTick {
 
 type Stride = { unit: 'time' | 'day' | 'month' | 'year'; count: number; lengthMs: number };
 
-const stride = (unit: Stride['unit'], count: number, unitMs: number): Stride => ({ unit, count, lengthMs: count * unitMs });
+const stride = (unit: Stride['unit'], count: number, unitMs: number): Stride => ({
+  unit,
+  count,
+  lengthMs: count * unitMs,
+});
 const STRIDES: readonly Stride[] = [
   ...[1, 2, 5, 10, 15, 30].map((count) => stride('time', count, SECOND)),
   ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => stride('time', count, MINUTE)),
@@ -30,7 +35,9 @@ export function chooseStride(atLeastMs: number): Stride {
 
 const on: WallTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
 
-/** First boundary of the stride at or before a wall time. Times count from midnight, days from the first of the month. */
+/**
+ * First boundary of the stride at or before a wall time. Times count from midnight, days from the first of the month.
+ */
 function floorTo(wallMs: number, by: Stride): number {
   if (by.unit === 'time') return Math.floor(wallMs / by.lengthMs) * by.lengthMs;
   const { year, month } = civil(wallMs, on);
@@ -86,11 +93,19 @@ export function firstRowFrom(time: Float64Array, length: number, atMs: number): 
 }
 
 /**
- * Writes the labels for rows [from, to) into `out`, whose objects are reused, and returns how many. `minRows` is the least
- * distance of two labels in rows, `barMs` the length of a candle in ms. Where two labels would collide (gaps in the data),
- * the weightier one stays.
+ * Writes the labels for rows [from, to) into `out`, whose objects are reused, and returns how many. `minRows` is the
+ * least distance of two labels in rows, `barMs` the length of a candle in ms. Where two labels would collide (gaps in
+ * the data), the weightier one stays.
  */
-export function timeTicks(time: Float64Array, from: number, to: number, minRows: number, barMs: number, zone: TimeZone, out: TimeTick[]): number {
+export function timeTicks(
+  time: Float64Array,
+  from: number,
+  to: number,
+  minRows: number,
+  barMs: number,
+  zone: TimeZone,
+  out: TimeTick[],
+): number {
   if (to <= from) return 0;
   const by = chooseStride(Math.max(barMs, minRows * barMs));
   const endMs = time[to - 1]!;

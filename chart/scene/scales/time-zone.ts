@@ -1,4 +1,5 @@
-// Wall clocks of any zone: offsets are asked of the platform once for each stretch between two changes, all else is arithmetic.
+// Wall clocks of any zone: offsets are asked of the platform once for each stretch between two changes, all else is
+// arithmetic.
 
 /** Distance of two looks at the platform's calendar; a zone changes its offset at most once within. */
 const STRETCH_MS = 7 * 86_400_000;
@@ -48,7 +49,10 @@ export class TimeZone {
     return this.offset;
   }
 
-  /** Moment at which the wall shows `wallMs` (ms as if it were UTC); of two the first, and after a skipped hour the moment it was skipped. */
+  /**
+   * Moment at which the wall shows `wallMs` (ms as if it were UTC); of two the first, and after a skipped hour the
+   * moment it was skipped.
+   */
   momentOf(wallMs: number): number {
     const early = this.offsetAt(wallMs - 86_400_000);
     const late = this.offsetAt(wallMs + 86_400_000);
@@ -61,7 +65,11 @@ export class TimeZone {
   private look(startMs: number): Stretch {
     const before = this.ask(startMs);
     const after = this.ask(startMs + STRETCH_MS - 1);
-    return { before, after, changeMs: before === after ? startMs + STRETCH_MS : changeBetween(startMs, startMs + STRETCH_MS - 1, this.ask) };
+    return {
+      before,
+      after,
+      changeMs: before === after ? startMs + STRETCH_MS : changeBetween(startMs, startMs + STRETCH_MS - 1, this.ask),
+    };
   }
 }
 
@@ -86,7 +94,9 @@ export function civil(wallMs: number, out: WallTime): WallTime {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const march = Math.floor((5 * dayOfYear + 2) / 153);
   out.day = dayOfYear - Math.floor((153 * march + 2) / 5) + 1;
@@ -101,12 +111,26 @@ export function civil(wallMs: number, out: WallTime): WallTime {
 /** Offsets of an IANA zone. Throws a RangeError for a name the platform does not know. */
 function askZone(name: string): (atMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone: name,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   return (atMs) => {
     const part: Record<string, number> = {};
     for (const { type, value } of format.formatToParts(atMs)) part[type] = Number(value);
-    const wallMs = Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']);
+    const wallMs = Date.UTC(
+      part['year']!,
+      part['month']! - 1,
+      part['day'],
+      part['hour'],
+      part['minute'],
+      part['second'],
+    );
     return wallMs - Math.floor(atMs / 1000) * 1000;
   };
 }
@@ -118,7 +142,10 @@ export function deviceZone(): TimeZone {
 
 const zones = new Map<string, TimeZone>();
 
-/** The zone of an IANA name, or the device's own for '' and for names the platform does not know (said once on the console). */
+/**
+ * The zone of an IANA name, or the device's own for '' and for names the platform does not know (said once on the
+ * console).
+ */
 export function zoneOf(name: string): TimeZone {
   let zone = zones.get(name);
   if (zone) return zone;
@@ -134,7 +161,10 @@ export function zoneOf(name: string): TimeZone {
 
 const DAY_MS = 86_400_000;
 
-/** The zone in which candles are named: the chosen one, but UTC for candles of a day or longer (0: a month), which start and end by it. */
+/**
+ * The zone in which candles are named: the chosen one, but UTC for candles of a day or longer (0: a month), which start
+ * and end by it.
+ */
 export function candleZone(name: string, intervalMs: number): TimeZone {
   return zoneOf(intervalMs === 0 || intervalMs >= DAY_MS ? 'UTC' : name);
 }

@@ -1,6 +1,10 @@
-// Where a text may be cut into pieces that are measured and drawn alone: between any two characters, but not within words of joined letters.
+// Where a text may be cut into pieces that are measured and drawn alone: between any two characters, but not within
+// words of joined letters.
 
-/** Arabic and Hebrew, also as presentation forms: their letters take their shape from those beside them, and run from right to left. */
+/**
+ * Arabic and Hebrew, also as presentation forms: their letters take their shape from those beside them, and run from
+ * right to left.
+ */
 function isJoined(code: number): boolean {
   return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfeff);
 }

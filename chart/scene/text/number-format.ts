@@ -10,7 +10,8 @@ export function writeScaled(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   let text = '';
-  for (let end = whole.length; end > 0; end -= 3) text = whole.slice(Math.max(0, end - 3), end) + (text ? `,${text}` : '');
+  for (let end = whole.length; end > 0; end -= 3)
+    text = whole.slice(Math.max(0, end - 3), end) + (text ? `,${text}` : '');
   if (decimals > 0) text += `.${digits.slice(-decimals)}`;
   return units < 0 ? `-${text}` : text;
 }
@@ -39,7 +40,9 @@ export class PriceFormat {
   }
 
   /** Smallest price difference that can be written. */
-  get tick(): number { return 1 / this.scale; }
+  get tick(): number {
+    return 1 / this.scale;
+  }
 
   /** "67,412.35", "0.0₅123"; "-" when there is no value. Beyond safe integers the plain fixed notation is used. */
   format(price: number): string {
@@ -82,7 +85,11 @@ export function formatRound(value: number): string {
   let text = rounds.get(value);
   if (text !== undefined) return text;
   if (rounds.size >= CACHE_LIMIT) rounds.clear();
-  text = foldZeros(shortQuantity(value).replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1'));
+  text = foldZeros(
+    shortQuantity(value)
+      .replace(/\.0+(?=\D|$)/, '')
+      .replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1'),
+  );
   rounds.set(value, text);
   return text;
 }
@@ -117,7 +124,10 @@ export function formatCountdown(leftMs: number): string {
   return (saidLeft = seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail);
 }
 
-/** Time of a candle for the crosshair: "12-05 09:15", with seconds for candles under a minute, "2024-12-05" for a day or longer (0: a month). */
+/**
+ * Time of a candle for the crosshair: "12-05 09:15", with seconds for candles under a minute, "2024-12-05" for a day or
+ * longer (0: a month).
+ */
 export function formatMoment(wall: WallTime, intervalMs: number): string {
   const day = `${two(wall.month)}-${two(wall.day)}`;
   if (intervalMs === 0 || intervalMs >= 86_400_000) return `${wall.year}-${day}`;

@@ -1,4 +1,5 @@
-// Widths of text from the widths of characters (of joined letters: of their words), measured once each; all digits count as the widest, so numbers do not jitter.
+// Widths of text from the widths of characters (of joined letters: of their words), measured once each; all digits
+// count as the widest, so numbers do not jitter.
 import { pieceEnd } from './letter-runs.ts';
 import type { TextMeasure } from '../view.ts';
 
@@ -38,7 +39,8 @@ export class CharacterWidths implements TextMeasure {
   }
 
   private widthOf(character: string): number {
-    if (character.length === 1 && character >= '0' && character <= '9') return (this.digit ??= Math.max(...[...'0123456789'].map(this.measure)));
+    if (character.length === 1 && character >= '0' && character <= '9')
+      return (this.digit ??= Math.max(...[...'0123456789'].map(this.measure)));
     let width = this.widths.get(character);
     if (width === undefined) {
       width = this.measure(character);

@@ -1,4 +1,5 @@
-// A market opened, left to closing, halted, or given an end: told to everybody. The machine refuses to halt what still decides a seconds contract, and finds the price of an end by itself.
+// A market opened, left to closing, halted, or given an end: told to everybody. The machine refuses to halt what still
+// decides a seconds contract, and finds the price of an end by itself.
 import * as v from 'valibot';
 import { wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { CLOSE_ONLY, HALTED, TRADING } from '../../../core/instruments/instrument.ts';
@@ -13,10 +14,17 @@ const STATUSES = { open: TRADING, 'close-only': CLOSE_ONLY, halted: HALTED } as 
 type StatusWord = keyof typeof STATUSES;
 
 /** A moment as an operator writes it: 2026-12-01T08:00Z. */
-const moment = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/), v.check((text) => !Number.isNaN(Date.parse(text)), 'a moment in UTC'));
+const moment = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'a moment in UTC'),
+);
 
 function inUtc(ms: number): string {
-  return new Date(ms).toISOString().replace('T', ' ').replace(/(:00)?\.000Z$/, ' UTC');
+  return new Date(ms)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(:00)?\.000Z$/, ' UTC');
 }
 
 /** The command done, or its refusal thrown. */
@@ -32,7 +40,13 @@ function nameOf({ markets }: ActionParts, coinInfoId: number): string {
 }
 
 /** Tells everybody, each in their language, with the operator's reason; answers the notice's id. */
-function announce({ identity }: ActionParts, word: MarketWord, market: string, time: string, reason: string): Promise<number> {
+function announce(
+  { identity }: ActionParts,
+  word: MarketWord,
+  market: string,
+  time: string,
+  reason: string,
+): Promise<number> {
   const { 'en-US': english, ...others } = marketWords(word, market, time, reason);
   return identity.announce(market, english?.content ?? '', '', others);
 }
@@ -57,15 +71,24 @@ export const marketActions = {
       await done(parts.submit, { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs });
       const noticeId = await announce(parts, 'delisting', name, inUtc(atMs), reason);
       const holders = parts.holders(coinInfoId);
-      for (const uid of holders) await parts.identity.tell(uid, { category: 'risk', template: 'delisting', params: { market: name, time: inUtc(atMs) } });
+      for (const uid of holders)
+        await parts.identity.tell(uid, {
+          category: 'risk',
+          template: 'delisting',
+          params: { market: name, time: inUtc(atMs) },
+        });
       return { market: name, time, noticeId, holders: holders.length };
     },
   ),
-  'market.keep': action('Call the announced end of a market off, until an hour before it; announced to everybody', v.object({ coinInfoId: wholeIn(1, 1_000_000) }), async (parts, { coinInfoId }, { reason }) => {
-    const name = nameOf(parts, coinInfoId);
-    const atMs = parts.delistTime(coinInfoId);
-    if (atMs === null) throw new RejectError(CODE.notFound);
-    await done(parts.submit, { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs: 0 });
-    return { market: name, noticeId: await announce(parts, 'kept', name, inUtc(atMs), reason) };
-  }),
+  'market.keep': action(
+    'Call the announced end of a market off, until an hour before it; announced to everybody',
+    v.object({ coinInfoId: wholeIn(1, 1_000_000) }),
+    async (parts, { coinInfoId }, { reason }) => {
+      const name = nameOf(parts, coinInfoId);
+      const atMs = parts.delistTime(coinInfoId);
+      if (atMs === null) throw new RejectError(CODE.notFound);
+      await done(parts.submit, { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs: 0 });
+      return { market: name, noticeId: await announce(parts, 'kept', name, inUtc(atMs), reason) };
+    },
+  ),
 };

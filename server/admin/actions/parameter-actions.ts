@@ -6,7 +6,8 @@ import { action } from '../action.ts';
 
 export const parameterActions = {
   'parameter.set': action(
-    'Set a parameter; it decides what may begin, and touches nothing that runs', v.object({ name: v.picklist(PARAMETER_NAMES), value: textUpTo(40) }),
+    'Set a parameter; it decides what may begin, and touches nothing that runs',
+    v.object({ name: v.picklist(PARAMETER_NAMES), value: textUpTo(40) }),
     async ({ parameters, tellMaintenance }, { name, value }, { by, reason }) => {
       const before = parameters.value(name);
       await parameters.set({ name, value, operator: by, reason });

@@ -6,23 +6,37 @@ import { KYC_FIELDS } from '../../services/kyc/kyc.ts';
 import { action } from '../action.ts';
 
 const uid = wholeIn(1, Number.MAX_SAFE_INTEGER);
-const why = Object.fromEntries(KYC_FIELDS.map((field) => [field, v.optional(textUpTo(200))])) as Record<(typeof KYC_FIELDS)[number], v.OptionalSchema<ReturnType<typeof textUpTo>, undefined>>;
+const why = Object.fromEntries(KYC_FIELDS.map((field) => [field, v.optional(textUpTo(200))])) as Record<
+  (typeof KYC_FIELDS)[number],
+  v.OptionalSchema<ReturnType<typeof textUpTo>, undefined>
+>;
 
 export const reviewActions = {
   'kyc.pass': action('Accept an identity', v.object({ uid }), async ({ identity }, { uid: who }) => {
     await identity.passKyc(who);
     return {};
   }),
-  'kyc.fail': action('Refuse an identity; each field that is not accepted says why', v.object({ uid, ...why }), async ({ identity }, { uid: who, ...given }) => {
-    const reasons = Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
-    if (Object.keys(reasons).length === 0) throw new RejectError(CODE.fieldInvalid, { field: KYC_FIELDS[0], rule: 'say why of one field at least' });
-    await identity.failKyc(who, reasons);
-    return { reasons };
-  }),
-  'reset.pass': action('Take an authenticator off; withdrawals stay locked for a day', v.object({ uid }), async ({ identity }, { uid: who }) => {
-    await identity.decideReset(who, true);
-    return {};
-  }),
+  'kyc.fail': action(
+    'Refuse an identity; each field that is not accepted says why',
+    v.object({ uid, ...why }),
+    async ({ identity }, { uid: who, ...given }) => {
+      const reasons = Object.fromEntries(
+        Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      );
+      if (Object.keys(reasons).length === 0)
+        throw new RejectError(CODE.fieldInvalid, { field: KYC_FIELDS[0], rule: 'say why of one field at least' });
+      await identity.failKyc(who, reasons);
+      return { reasons };
+    },
+  ),
+  'reset.pass': action(
+    'Take an authenticator off; withdrawals stay locked for a day',
+    v.object({ uid }),
+    async ({ identity }, { uid: who }) => {
+      await identity.decideReset(who, true);
+      return {};
+    },
+  ),
   'reset.fail': action('Leave an authenticator bound', v.object({ uid }), async ({ identity }, { uid: who }) => {
     await identity.decideReset(who, false);
     return {};

@@ -6,16 +6,24 @@ import { action } from '../action.ts';
 const uid = wholeIn(1, Number.MAX_SAFE_INTEGER);
 
 export const peopleActions = {
-  'account.freeze': action('Stop trading and withdrawals of an account; looking, cancelling and closing stay open', v.object({ uid }), async ({ identity }, { uid: who }, { reason }) => {
-    await identity.freeze(who, reason);
-    return {};
-  }),
+  'account.freeze': action(
+    'Stop trading and withdrawals of an account; looking, cancelling and closing stay open',
+    v.object({ uid }),
+    async ({ identity }, { uid: who }, { reason }) => {
+      await identity.freeze(who, reason);
+      return {};
+    },
+  ),
   'account.unfreeze': action('Let an account work again', v.object({ uid }), async ({ identity }, { uid: who }) => {
     await identity.unfreeze(who);
     return {};
   }),
-  'account.score': action('Set the credit score that a person sees; it blocks nothing', v.object({ uid, score: wholeIn(0, 100) }), async ({ identity }, { uid: who, score }) => {
-    await identity.setCreditScore(who, score);
-    return {};
-  }),
+  'account.score': action(
+    'Set the credit score that a person sees; it blocks nothing',
+    v.object({ uid, score: wholeIn(0, 100) }),
+    async ({ identity }, { uid: who, score }) => {
+      await identity.setCreditScore(who, score);
+      return {};
+    },
+  ),
 };

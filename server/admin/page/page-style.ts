@@ -1,4 +1,5 @@
-// Look of the operator's page and of the page of calls: one column on a phone, the system's font, light or dark as the device is.
+// Look of the operator's page and of the page of calls: one column on a phone, the system's font, light or dark as the
+// device is.
 
 export const SHEET = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; --good: #0a7d4f; --bad: #c0362c; --link: #1a5fd0; font: 16px/1.5 system-ui, sans-serif; }

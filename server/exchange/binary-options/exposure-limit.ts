@@ -1,4 +1,5 @@
-// How much may stand open in a market: no more than what it would cost to move its price for the length of a window, reckoned from the book as it stands (S5).
+// How much may stand open in a market: no more than what it would cost to move its price for the length of a window,
+// reckoned from the book as it stands (S5).
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
@@ -27,14 +28,16 @@ export function openLimit({ reference, recent, priceTicks }: IndexDesk, periodS:
 }
 
 /**
- * One standard deviation of the move over a period, in ticks, at least 1: from the median of the moves of the last ten minutes (of a
- * normal distribution that is 0.6745 of it), which a few pushed prices do not change.
+ * One standard deviation of the move over a period, in ticks, at least 1: from the median of the moves of the last ten
+ * minutes (of a normal distribution that is 0.6745 of it), which a few pushed prices do not change.
  */
 export function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks {
   const stride = Math.max(1, Math.min(STRIDE, Math.floor((recent.length - 1) / LEAST_MOVES)));
-  if (recent.length <= LEAST_MOVES) return Math.max(1, Math.floor(((recent.at(-1)?.priceTicks ?? 0) / UNKNOWN_MOVE_PARTS) * Math.sqrt(periodS / 30)));
+  if (recent.length <= LEAST_MOVES)
+    return Math.max(1, Math.floor(((recent.at(-1)?.priceTicks ?? 0) / UNKNOWN_MOVE_PARTS) * Math.sqrt(periodS / 30)));
   const moves: number[] = [];
-  for (let at = recent.length - 1; at >= stride; at -= stride) moves.push(Math.abs(recent[at]!.priceTicks - recent[at - stride]!.priceTicks));
+  for (let at = recent.length - 1; at >= stride; at -= stride)
+    moves.push(Math.abs(recent[at]!.priceTicks - recent[at - stride]!.priceTicks));
   moves.sort((a, b) => a - b);
   const median = BigInt(moves[moves.length >> 1] ?? 0);
   // (1 / 0.6745)^2 = 2.1981.
@@ -42,7 +45,11 @@ export function typicalMove(recent: readonly RecentTick[], periodS: number): Pri
   return Math.max(1, Number(rootOf(square)));
 }
 
-/** Value in USDT of what bots have lying from the best price on, as far as the best moves when the middle moves by `moveE8`. People's orders, and those of the clearing account on their behalf, are not counted: they go when they like. */
+/**
+ * Value in USDT of what bots have lying from the best price on, as far as the best moves when the middle moves by
+ * `moveE8`. People's orders, and those of the clearing account on their behalf, are not counted: they go when they
+ * like.
+ */
 function depthWithin(market: Market, side: BookSide<LiveOrder>, moveE8: bigint): Units {
   const best = side.best()?.priceTicks ?? 0;
   const reach = Number((2n * BigInt(best) * moveE8) / ONE_E8);

@@ -1,12 +1,20 @@
 // Seconds contracts that are open: each with its terms and its strike, and how much stands open in every market.
-import { type Exposure, type SecondsDirection, type SecondsResult, type SecondsTerms } from '../../../core/risk/binary-option.ts';
+import {
+  type Exposure,
+  type SecondsDirection,
+  type SecondsResult,
+  type SecondsTerms,
+} from '../../../core/risk/binary-option.ts';
 import { type SecondsStatus, SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
 import type { SecondsRule } from '../../../core/risk/binary-option-window.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import { MOST_MARKET_UNITS, MOST_MINE_UNITS } from './offers.ts';
 
-/** One order in the machine's own units. Rates in 1e-8; prices in ticks of the market; a tick that is not known yet has 0 everywhere. */
+/**
+ * One order in the machine's own units. Rates in 1e-8; prices in ticks of the market; a tick that is not known yet has
+ * 0 everywhere.
+ */
 export interface SecondsState {
   id: number;
   uid: number;
@@ -117,7 +125,12 @@ export class Seconds {
   exposure(uid: number, coinInfoId: number, mostUnits: Units): Exposure {
     const market = this.#markets.get(coinInfoId);
     const atMost = (units: Units): Units => (units < mostUnits ? units : mostUnits);
-    return { mineUnits: market?.byUid.get(uid)?.units ?? 0n, mostMineUnits: atMost(MOST_MINE_UNITS), marketUnits: market?.units ?? 0n, mostMarketUnits: atMost(MOST_MARKET_UNITS) };
+    return {
+      mineUnits: market?.byUid.get(uid)?.units ?? 0n,
+      mostMineUnits: atMost(MOST_MINE_UNITS),
+      marketUnits: market?.units ?? 0n,
+      mostMarketUnits: atMost(MOST_MARKET_UNITS),
+    };
   }
 
   #market(coinInfoId: number): OpenMarket {
@@ -141,6 +154,13 @@ export function isOpen({ status }: SecondsState): boolean {
 }
 
 /** An order's terms as the rules want them. */
-export function termsOf({ direction, openTime, expirationTime, amountUnits, profitRateE8, feeUnits }: SecondsState): SecondsTerms {
+export function termsOf({
+  direction,
+  openTime,
+  expirationTime,
+  amountUnits,
+  profitRateE8,
+  feeUnits,
+}: SecondsState): SecondsTerms {
   return { direction, openTime, expirationTime, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits };
 }

@@ -1,4 +1,5 @@
-// Buying a seconds contract: every reason to refuse it, then the stake goes to the house until a tick decides (S1 to S6).
+// Buying a seconds contract: every reason to refuse it, then the stake goes to the house until a tick decides (S1 to
+// S6).
 import { type CoinInfo, TRADING, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { SILENCE_MS, checkStake, movedBeyond, secondsDebit, winUnits } from '../../../core/risk/binary-option.ts';
@@ -26,12 +27,17 @@ export function placeSeconds(core: Core, turn: Turn, place: PlaceSeconds): Answe
   if (!desk || !market || market.info.qtEnable === 0) return reject(CODE.notFound);
   const period = periodOf(place.periodS);
   const debit = secondsDebit(place.amountUnits, period?.feeRateE8 ?? 0n);
-  const refused = closedNow(core, desk, turn.ts, place.periodS)
-    ?? checkStake(period, place.amountUnits, core.seconds.exposure(place.uid, place.coinInfoId, openLimit(desk, place.periodS)))
-    ?? moved(desk, place, period?.profitRateE8 ?? 0n)
-    ?? tooMany(core, place)
-    ?? unpayable(core, winUnits(place.amountUnits, period?.profitRateE8 ?? 0n))
-    ?? uncovered(core, place.uid, 'spot', USDT_ID, debit.debitUnits);
+  const refused =
+    closedNow(core, desk, turn.ts, place.periodS) ??
+    checkStake(
+      period,
+      place.amountUnits,
+      core.seconds.exposure(place.uid, place.coinInfoId, openLimit(desk, place.periodS)),
+    ) ??
+    moved(desk, place, period?.profitRateE8 ?? 0n) ??
+    tooMany(core, place) ??
+    unpayable(core, winUnits(place.amountUnits, period?.profitRateE8 ?? 0n)) ??
+    uncovered(core, place.uid, 'spot', USDT_ID, debit.debitUnits);
   if (refused) return refused;
   const order = accepted(core, turn, place, desk, Number(period?.profitRateE8 ?? 0n), debit.feeUnits);
   takeStake(core, turn, order);
@@ -63,7 +69,9 @@ function moved(desk: IndexDesk, { profitRateE8, seenUnits, slipE8 }: PlaceSecond
   if (profitRateE8 !== null && BigInt(profitRateE8) !== offeredE8) return reject(CODE.priceMoved, { maxSlip: 0 });
   if (seenUnits === 0n || slipE8 === 0) return null;
   const nowE8 = BigInt(desk.priceTicks) * desk.tickE8;
-  return movedBeyond(seenUnits, nowE8, BigInt(slipE8)) ? reject(CODE.priceMoved, { maxSlip: printMoney(BigInt(slipE8)), price: printMoney(nowE8) }) : null;
+  return movedBeyond(seenUnits, nowE8, BigInt(slipE8))
+    ? reject(CODE.priceMoved, { maxSlip: printMoney(BigInt(slipE8)), price: printMoney(nowE8) })
+    : null;
 }
 
 function tooMany({ seconds }: Core, { uid, coinInfoId }: PlaceSeconds): Reject | null {
@@ -75,16 +83,46 @@ function unpayable(core: Core, units: Units): Reject | null {
   return houseCanOwe(core, 'spot', USDT_ID, units) ? null : reject(CODE.exposureLimit, { left: '0' });
 }
 
-function accepted({ seconds, clock }: Core, turn: Turn, place: PlaceSeconds, desk: IndexDesk, profitRateE8: number, feeUnits: Units): SecondsState {
+function accepted(
+  { seconds, clock }: Core,
+  turn: Turn,
+  place: PlaceSeconds,
+  desk: IndexDesk,
+  profitRateE8: number,
+  feeUnits: Units,
+): SecondsState {
   const { uid, coinInfoId, clientNo, direction, periodS, amountUnits, seenUnits, slipE8 } = place;
   seconds.lastId += 1;
   // A tick of this very millisecond is known by now: the strike must not be (S2).
   const openTime = Math.max(turn.ts, desk.ts + 1);
   const order: SecondsState = {
-    id: seconds.lastId, uid, coinInfoId, clientNo, direction, periodS, amountUnits, profitRateE8, feeUnits, seenUnits, slipE8, rule: 'v2', beat: clock.beats,
-    buyTime: turn.ts, openTime, expirationTime: openTime + periodS * 1000,
-    strikeSeq: 0, strikeTicks: 0, strikeTs: 0, exitSeq: 0, exitTicks: 0, exitTs: 0,
-    status: SECONDS_STATUS.holding, result: '', reason: '', payoutUnits: 0n, settleTime: 0,
+    id: seconds.lastId,
+    uid,
+    coinInfoId,
+    clientNo,
+    direction,
+    periodS,
+    amountUnits,
+    profitRateE8,
+    feeUnits,
+    seenUnits,
+    slipE8,
+    rule: 'v2',
+    beat: clock.beats,
+    buyTime: turn.ts,
+    openTime,
+    expirationTime: openTime + periodS * 1000,
+    strikeSeq: 0,
+    strikeTicks: 0,
+    strikeTs: 0,
+    exitSeq: 0,
+    exitTicks: 0,
+    exitTs: 0,
+    status: SECONDS_STATUS.holding,
+    result: '',
+    reason: '',
+    payoutUnits: 0n,
+    settleTime: 0,
   };
   seconds.add(order);
   return order;
@@ -98,7 +136,12 @@ function takeStake({ ledger }: Core, turn: Turn, { id, uid, amountUnits, feeUnit
 }
 
 /** What an outcome pays, from the house; a loss posts nothing. `recordType` says whether it was won or given back. */
-export function payOut({ ledger }: Core, turn: Turn, { id, uid, payoutUnits }: SecondsState, recordType: 'seconds_settle' | 'seconds_refund'): void {
+export function payOut(
+  { ledger }: Core,
+  turn: Turn,
+  { id, uid, payoutUnits }: SecondsState,
+  recordType: 'seconds_settle' | 'seconds_refund',
+): void {
   if (payoutUnits === 0n) return;
   const refNo = secondsNo(id);
   ledger.post(turn, walletOf(ledger, HOUSE_UID), recordType, -payoutUnits, 0n, refNo);

@@ -7,13 +7,17 @@ export interface StoredSeconds {
   open: SecondsState[];
 }
 
-/** Throws on an order that is settled, newer than the last id, or of a market without an index: none would ever decide it. */
+/**
+ * Throws on an order that is settled, newer than the last id, or of a market without an index: none would ever decide
+ * it.
+ */
 export function putBackSeconds({ seconds, indexes }: Core, { lastId, open }: StoredSeconds): void {
   seconds.lastId = lastId;
   for (const order of [...open].sort((a, b) => a.id - b.id)) {
     if (!isOpen(order)) throw new Error(`seconds contract ${order.id} is settled already`);
     if (order.id > lastId) throw new Error(`seconds contract ${order.id} is newer than the last id ${lastId}`);
-    if (!indexes.has(order.coinInfoId)) throw new Error(`seconds contract ${order.id} is open in market ${order.coinInfoId}, which has no index`);
+    if (!indexes.has(order.coinInfoId))
+      throw new Error(`seconds contract ${order.id} is open in market ${order.coinInfoId}, which has no index`);
     seconds.add({ ...order });
   }
 }

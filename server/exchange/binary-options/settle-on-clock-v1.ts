@@ -1,4 +1,5 @@
-// Orders sold by rule v1, until the last of them is settled: the first tick is the strike, the tick after the expiry decides, silence voids.
+// Orders sold by rule v1, until the last of them is settled: the first tick is the strike, the tick after the expiry
+// decides, silence voids.
 import { type IndexTick, type Settlement, settle } from '../../../core/risk/binary-option.ts';
 import type { DeskTick, Moment, SecondsBeat } from './settle-on-clock.ts';
 import { type SecondsState, termsOf } from './open-binary-options.ts';
@@ -6,18 +7,27 @@ import { type SecondsState, termsOf } from './open-binary-options.ts';
 /** The first tick since the order was accepted, when it comes before the expiry. */
 export function strikeV1(order: SecondsState, { before, now }: SecondsBeat): SecondsState {
   const fresh = now.seq > before.seq && now.ts >= order.openTime && now.ts <= order.expirationTime;
-  return order.strikeSeq > 0 || !fresh ? order : { ...order, strikeSeq: now.seq, strikeTicks: now.priceTicks, strikeTs: now.ts };
+  return order.strikeSeq > 0 || !fresh
+    ? order
+    : { ...order, strikeSeq: now.seq, strikeTicks: now.priceTicks, strikeTs: now.ts };
 }
 
 export function settleV1(order: SecondsState, beat: SecondsBeat, { ts }: Moment): Settlement | null {
   return settle(knownTicks(order, beat), termsOf(order), ts);
 }
 
-/** The ticks that the rule looks at: the strike, the last one before this beat, and this beat's. Those between change nothing. */
-function knownTicks({ strikeSeq, strikeTicks, strikeTs, openTime }: SecondsState, { desk, before, now }: SecondsBeat): IndexTick[] {
+/**
+ * The ticks that the rule looks at: the strike, the last one before this beat, and this beat's. Those between change
+ * nothing.
+ */
+function knownTicks(
+  { strikeSeq, strikeTicks, strikeTs, openTime }: SecondsState,
+  { desk, before, now }: SecondsBeat,
+): IndexTick[] {
   const ticks: IndexTick[] = [];
   const add = ({ seq, ts, priceTicks }: DeskTick): void => {
-    if (ts >= openTime && seq > (ticks.at(-1)?.seq ?? 0)) ticks.push({ seq, ts, priceE8: BigInt(priceTicks) * desk.tickE8 });
+    if (ts >= openTime && seq > (ticks.at(-1)?.seq ?? 0))
+      ticks.push({ seq, ts, priceE8: BigInt(priceTicks) * desk.tickE8 });
   };
   if (strikeSeq > 0) add({ seq: strikeSeq, ts: strikeTs, priceTicks: strikeTicks });
   add(before);

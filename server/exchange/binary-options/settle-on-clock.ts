@@ -1,4 +1,5 @@
-// A beat of the clock for seconds contracts: an order is struck when its first window of ticks is whole, and decided when its last one is (S7 to S9).
+// A beat of the clock for seconds contracts: an order is struck when its first window of ticks is whole, and decided
+// when its last one is (S7 to S9).
 import { type Settlement, outcomeOf, voidOf } from '../../../core/risk/binary-option.ts';
 import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
 import { type SecondsRule, medianOf, windowsFrom } from '../../../core/risk/binary-option-window.ts';
@@ -39,7 +40,10 @@ interface Rule {
   settle(order: SecondsState, beat: SecondsBeat, at: Moment): Settlement | null;
 }
 
-const RULES: Readonly<Record<SecondsRule, Rule>> = { v1: { strike: strikeV1, settle: settleV1 }, v2: { strike, settle } };
+const RULES: Readonly<Record<SecondsRule, Rule>> = {
+  v1: { strike: strikeV1, settle: settleV1 },
+  v2: { strike, settle },
+};
 
 /** Beats without the ticks that it waits for, after which an order is void: a day of a clock that runs (S9). */
 const MOST_EMPTY_BEATS = 86_400;
@@ -63,19 +67,33 @@ function strike(order: SecondsState, { desk: { recent }, before, now }: SecondsB
   if (order.strikeSeq > 0 || now.seq === before.seq || now.ts < order.openTime) return order;
   const first = firstSince(recent, order.openTime);
   const { ticks } = windowsFrom(first, order.periodS);
-  return now.seq < first + ticks - 1 ? order : { ...order, strikeSeq: first, strikeTicks: medianTicks(recent, first, ticks), strikeTs: now.ts };
+  return now.seq < first + ticks - 1
+    ? order
+    : { ...order, strikeSeq: first, strikeTicks: medianTicks(recent, first, ticks), strikeTs: now.ts };
 }
 
-/** Decided by the tick that makes the last window whole, whenever it comes; void when a day of beats brought too few. */
-function settle(order: SecondsState, { desk: { recent, tickE8 }, now }: SecondsBeat, { beats }: Moment): Settlement | null {
+/**
+ * Decided by the tick that makes the last window whole, whenever it comes; void when a day of beats brought too few.
+ */
+function settle(
+  order: SecondsState,
+  { desk: { recent, tickE8 }, now }: SecondsBeat,
+  { beats }: Moment,
+): Settlement | null {
   const { exit, ticks } = windowsFrom(order.strikeSeq, order.periodS);
   const isDecided = order.strikeSeq > 0 && now.seq >= exit + ticks - 1;
   // Nearly every order of a beat ends here: nothing is worked out for one that waits.
   if (!isDecided && beats - order.beat < order.periodS + MOST_EMPTY_BEATS) return null;
   const terms = termsOf(order);
-  const priced = (seq: number, at: EpochMs, priceTicks: PriceTicks) => ({ seq, ts: at, priceE8: BigInt(priceTicks) * tickE8 });
+  const priced = (seq: number, at: EpochMs, priceTicks: PriceTicks) => ({
+    seq,
+    ts: at,
+    priceE8: BigInt(priceTicks) * tickE8,
+  });
   const struck = order.strikeSeq > 0 ? priced(order.strikeSeq, order.strikeTs, order.strikeTicks) : null;
-  return struck && isDecided ? outcomeOf(terms, struck, priced(exit, now.ts, medianTicks(recent, exit, ticks))) : voidOf(terms, 'silence', struck, null);
+  return struck && isDecided
+    ? outcomeOf(terms, struck, priced(exit, now.ts, medianTicks(recent, exit, ticks)))
+    : voidOf(terms, 'silence', struck, null);
 }
 
 /** Number of the first tick at or after a time; there is one. */
@@ -88,14 +106,28 @@ function firstSince(recent: readonly RecentTick[], ts: EpochMs): number {
 /** The middle price of ticks that are at hand. */
 function medianTicks(recent: readonly RecentTick[], first: number, count: number): PriceTicks {
   const at = first - recent[0]!.seq;
-  if (at < 0 || recent[at + count - 1]?.seq !== first + count - 1) throw new Error(`index ticks ${first} to ${first + count - 1} are not at hand`);
+  if (at < 0 || recent[at + count - 1]?.seq !== first + count - 1)
+    throw new Error(`index ticks ${first} to ${first + count - 1} are not at hand`);
   return Number(medianOf(recent.slice(at, at + count).map(({ priceTicks }) => BigInt(priceTicks))));
 }
 
-function end(core: Core, turn: Turn, order: SecondsState, { result, reason, exit, payoutUnits }: Settlement, { desk }: SecondsBeat): void {
+function end(
+  core: Core,
+  turn: Turn,
+  order: SecondsState,
+  { result, reason, exit, payoutUnits }: Settlement,
+  { desk }: SecondsBeat,
+): void {
   const settled: SecondsState = {
-    ...order, result, reason, payoutUnits, settleTime: turn.ts, status: result === 'void' ? SECONDS_STATUS.refunded : SECONDS_STATUS.completed,
-    exitSeq: exit?.seq ?? 0, exitTicks: exit ? Number(exit.priceE8 / desk.tickE8) : 0, exitTs: exit?.ts ?? 0,
+    ...order,
+    result,
+    reason,
+    payoutUnits,
+    settleTime: turn.ts,
+    status: result === 'void' ? SECONDS_STATUS.refunded : SECONDS_STATUS.completed,
+    exitSeq: exit?.seq ?? 0,
+    exitTicks: exit ? Number(exit.priceE8 / desk.tickE8) : 0,
+    exitTs: exit?.ts ?? 0,
   };
   core.seconds.delete(order);
   payOut(core, turn, settled, result === 'win' ? 'seconds_settle' : 'seconds_refund');

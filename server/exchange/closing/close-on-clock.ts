@@ -1,4 +1,5 @@
-// What the clock closes: markets whose announced end has come, and contracts whose index has said nothing for too long (R16).
+// What the clock closes: markets whose announced end has come, and contracts whose index has said nothing for too long
+// (R16).
 import { LEAST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import { CLOSE_ONLY, HALTED, type MarketStatus, TRADING } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
@@ -37,7 +38,11 @@ export function beatClosings(core: Core, turn: Turn): void {
 
 function endSilence(core: Core, turn: Turn, desk: ContractDesk): void {
   const budget: Budget = { left: MOST_CLOSED };
-  if (hasContracts(core, desk) && !closeContracts(core, turn, desk, priceFor(core, turn, desk, REASON.indexSilent), REASON.indexSilent, budget)) return;
+  if (
+    hasContracts(core, desk) &&
+    !closeContracts(core, turn, desk, priceFor(core, turn, desk, REASON.indexSilent), REASON.indexSilent, budget)
+  )
+    return;
   desk.silentBeats = 0;
 }
 
@@ -48,10 +53,16 @@ function approach(core: Core, turn: Turn, market: Market, delisting: Delisting):
   const desk = core.contracts.desks.get(market.info.id);
   if (delisting.stage === STAGE.announced) {
     if (desk && hasContracts(core, desk) && !hasPrice(core, turn, desk)) return;
-    step(turn, market, { ...delisting, stage: STAGE.closing, priceTicks: desk ? priceFor(core, turn, desk, REASON.delisted) : 0 });
+    step(turn, market, {
+      ...delisting,
+      stage: STAGE.closing,
+      priceTicks: desk ? priceFor(core, turn, desk, REASON.delisted) : 0,
+    });
   }
   const budget: Budget = { left: MOST_CLOSED };
-  const done = (!desk || closeContracts(core, turn, desk, market.delisting!.priceTicks, REASON.delisted, budget)) && cancelOrders(core, turn, market, budget);
+  const done =
+    (!desk || closeContracts(core, turn, desk, market.delisting!.priceTicks, REASON.delisted, budget)) &&
+    cancelOrders(core, turn, market, budget);
   // Nothing has been sold for an hour that could still be decided; were there something, it is decided first (S10).
   if (!done || secondsRunning(core, market.info.id)) return;
   if (market.info.status !== HALTED) change(core, turn, market, HALTED);
@@ -73,7 +84,10 @@ function hasContracts({ contracts }: Core, { market }: ContractDesk): boolean {
   return false;
 }
 
-/** Whether the index ticks, and its window holds enough: after a standstill a minute of a running clock. An index that never ticked never will. */
+/**
+ * Whether the index ticks, and its window holds enough: after a standstill a minute of a running clock. An index that
+ * never ticked never will.
+ */
 function hasPrice({ indexes }: Core, { ts }: Turn, { market }: ContractDesk): boolean {
   const { recent } = indexes.get(market.info.id)!;
   return recent.length === 0 || (recent.at(-1)?.ts === ts && windowOf(recent).length >= LEAST_CLOSING_TICKS);
@@ -90,7 +104,9 @@ function priceFor({ indexes }: Core, turn: Turn, desk: ContractDesk, reason: Rea
 
 /** Takes every order out of the market's book, the older first. Answers whether none is left. */
 function cancelOrders(core: Core, turn: Turn, market: Market, budget: Budget): boolean {
-  const open = [...core.orders.all()].filter(({ coinInfoId }) => coinInfoId === market.info.id).sort((a, b) => a.id - b.id);
+  const open = [...core.orders.all()]
+    .filter(({ coinInfoId }) => coinInfoId === market.info.id)
+    .sort((a, b) => a.id - b.id);
   for (const order of open.slice(0, budget.left)) cancel(core, turn, market, order, REASON.delisted);
   const done = open.length <= budget.left;
   budget.left = Math.max(0, budget.left - open.length);

@@ -1,4 +1,5 @@
-// The end of a market, announced: by whom it may be, how long before, and what it must not leave behind (R16). The moment itself is the clock's.
+// The end of a market, announced: by whom it may be, how long before, and what it must not leave behind (R16). The
+// moment itself is the clock's.
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
@@ -30,16 +31,24 @@ export interface Delisting {
 const no = (rule: string): Reject => reject(CODE.fieldInvalid, { field: 'time', rule });
 
 /** `atMs` 0 calls the end off. Said again it changes nothing. */
-export function delistMarket(core: Core, turn: Turn, { coinInfoId, atMs }: Extract<Command, { kind: 'delistMarket' }>): Answer {
+export function delistMarket(
+  core: Core,
+  turn: Turn,
+  { coinInfoId, atMs }: Extract<Command, { kind: 'delistMarket' }>,
+): Answer {
   const market = core.markets.get(coinInfoId);
   if (!market || (atMs === 0 && !market.delisting)) return reject(CODE.notFound);
   const { delisting } = market;
   if (delisting?.atMs === atMs) return { orders: [] };
   if (delisting && turn.ts >= delisting.atMs - LAST_MS) return no('it can be changed until an hour before');
   const refused = atMs === 0 ? null : tooSoon(atMs, turn.ts);
-  if (refused ?? orphaned(core, coinInfoId, atMs)) return refused ?? no('no market may lose the book that its index is read from');
+  if (refused ?? orphaned(core, coinInfoId, atMs))
+    return refused ?? no('no market may lose the book that its index is read from');
   market.delisting = atMs === 0 ? null : { coinInfoId, atMs, stage: STAGE.announced, priceTicks: 0 };
-  turn.events.push({ kind: 'delisting', delisting: market.delisting ?? { coinInfoId, atMs: 0, stage: STAGE.announced, priceTicks: 0 } });
+  turn.events.push({
+    kind: 'delisting',
+    delisting: market.delisting ?? { coinInfoId, atMs: 0, stage: STAGE.announced, priceTicks: 0 },
+  });
   return { orders: [] };
 }
 
@@ -50,7 +59,8 @@ function tooSoon(atMs: EpochMs, ts: EpochMs): Reject | null {
 
 /** Whether some index would outlive the book that it is read from. */
 function orphaned({ indexes, markets }: Core, coinInfoId: number, atMs: EpochMs): boolean {
-  const endOf = (market: Market | undefined): number => (market?.info.id === coinInfoId ? atMs || Infinity : market?.delisting?.atMs ?? Infinity);
+  const endOf = (market: Market | undefined): number =>
+    market?.info.id === coinInfoId ? atMs || Infinity : (market?.delisting?.atMs ?? Infinity);
   return [...indexes.values()].some((desk) => endOf(markets.get(desk.coinInfoId)) > endOf(desk.reference));
 }
 

@@ -1,4 +1,5 @@
-// Contracts closed by the system: what rests is revoked, positions are settled at one price for all, and what the clearing account then has too much is traded away (R16).
+// Contracts closed by the system: what rests is revoked, positions are settled at one price for all, and what the
+// clearing account then has too much is traded away (R16).
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';
@@ -15,14 +16,26 @@ import { bringIn } from '../place-spot.ts';
 import type { Reason } from '../reason.ts';
 import type { Turn } from '../command-context.ts';
 
-/** Contracts and orders that one beat closes; the rest follow with the next, so that no command has more events than the store can number. */
+/**
+ * Contracts and orders that one beat closes; the rest follow with the next, so that no command has more events than the
+ * store can number.
+ */
 export const MOST_CLOSED = 20_000;
 
 /** What is left to do in one beat. */
-export interface Budget { left: number }
+export interface Budget {
+  left: number;
+}
 
 /** Closes what is open in a market, the older contract first. Answers whether nothing is left. */
-export function closeContracts(core: Core, turn: Turn, desk: ContractDesk, priceTicks: PriceTicks, reason: Reason, budget: Budget): boolean {
+export function closeContracts(
+  core: Core,
+  turn: Turn,
+  desk: ContractDesk,
+  priceTicks: PriceTicks,
+  reason: Reason,
+  budget: Budget,
+): boolean {
   const open = [...core.contracts.all()].filter(({ state }) => state.coinInfoId === desk.market.info.id);
   for (const contract of open) {
     if (contract.state.pendingLots === 0) continue;
@@ -39,8 +52,18 @@ export function closeContracts(core: Core, turn: Turn, desk: ContractDesk, price
   return due.length === held.length;
 }
 
-/** Free of charge; what a liquidation had begun stays one (R6). Answers the lots that nobody's position owns any more: negative of a short. */
-function settle(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, priceTicks: PriceTicks, reason: Reason): Lots {
+/**
+ * Free of charge; what a liquidation had begun stays one (R6). Answers the lots that nobody's position owns any more:
+ * negative of a short.
+ */
+function settle(
+  core: Core,
+  turn: Turn,
+  desk: ContractDesk,
+  contract: Contract,
+  priceTicks: PriceTicks,
+  reason: Reason,
+): Lots {
   const { state } = contract;
   const { lots } = state.position;
   const units = valueUnits(desk.terms, priceTicks, lots);
@@ -52,15 +75,29 @@ function settle(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, 
 }
 
 /**
- * Longs and shorts have met at the price; what one side had more of goes to the book, at the price or better, as far as that is open, and the rest to the house at the price.
+ * Longs and shorts have met at the price; what one side had more of goes to the book, at the price or better, as far as
+ * that is open, and the rest to the house at the price.
  * What the book gave beyond the price is the insurance's: people have theirs already.
  */
 function unwind(core: Core, turn: Turn, desk: ContractDesk, lots: Lots, priceTicks: PriceTicks): void {
   const { market, terms } = desk;
   const sold = lots > 0;
-  const { dealLots, dealUnits } = market.info.status === HALTED ? { dealLots: 0, dealUnits: 0n } : bringIn(core, turn, market, {
-    kind: 'placeSpot', uid: CLEARING_UID, coinInfoId: market.info.id, side: sold ? 'sell' : 'buy', orderType: 'limit', priceTicks, lots: Math.abs(lots), totalUnits: 0n, tif: 'IOC', postOnly: false, clientNo: '',
-  });
+  const { dealLots, dealUnits } =
+    market.info.status === HALTED
+      ? { dealLots: 0, dealUnits: 0n }
+      : bringIn(core, turn, market, {
+          kind: 'placeSpot',
+          uid: CLEARING_UID,
+          coinInfoId: market.info.id,
+          side: sold ? 'sell' : 'buy',
+          orderType: 'limit',
+          priceTicks,
+          lots: Math.abs(lots),
+          totalUnits: 0n,
+          tif: 'IOC',
+          postOnly: false,
+          clientNo: '',
+        });
   const refNo = `S${market.info.id}`;
   const toHouse = (coinId: number, units: Units): void => {
     core.ledger.post(turn, core.ledger.account(CLEARING_UID, 'spot', coinId), 'contract_settle', -units, 0n, refNo);

@@ -1,4 +1,5 @@
-// The last ticks of an index, and the price that contracts are settled at when the system closes them: their average, and nobody's word (R16).
+// The last ticks of an index, and the price that contracts are settled at when the system closes them: their average,
+// and nobody's word (R16).
 import { MOST_CLOSING_TICKS, averageOf, tooOld } from '../../../core/proofs/delisting-settlement.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';

@@ -27,10 +27,14 @@ type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
 /** Contracts one revocation may name. */
 const MOST_REVOKED = 200;
 
-/** The caller's open contract, unless it is being liquidated. Another's is answered like one that never was; whether a finished one was the caller's is the gateway's to know. */
+/**
+ * The caller's open contract, unless it is being liquidated. Another's is answered like one that never was; whether a
+ * finished one was the caller's is the gateway's to know.
+ */
 function owned(core: Core, uid: number, id: number): Contract | Reject {
   const contract = core.contracts.get(id);
-  if (contract?.state.uid === uid) return contract.state.closeType === CLOSE_TYPE.liquidation ? reject(CODE.orderFinished) : contract;
+  if (contract?.state.uid === uid)
+    return contract.state.closeType === CLOSE_TYPE.liquidation ? reject(CODE.orderFinished) : contract;
   if (contract) return reject(CODE.notFound);
   return reject(id >= 1 && id <= core.contracts.lastId ? CODE.orderFinished : CODE.notFound);
 }
@@ -44,8 +48,11 @@ function answer(...states: ContractState[]): Answer {
 }
 
 export function cancelContract(core: Core, turn: Turn, { uid, contractIds, coinInfoId }: Of<'cancelContract'>): Answer {
-  if (contractIds && contractIds.length > MOST_REVOKED) return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_REVOKED}` });
-  const asked = contractIds ? [...new Set(contractIds)].flatMap((id) => core.contracts.get(id) ?? []) : core.contracts.of(uid, coinInfoId);
+  if (contractIds && contractIds.length > MOST_REVOKED)
+    return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_REVOKED}` });
+  const asked = contractIds
+    ? [...new Set(contractIds)].flatMap((id) => core.contracts.get(id) ?? [])
+    : core.contracts.of(uid, coinInfoId);
   const pending = asked.filter(({ state }) => state.uid === uid && state.pendingLots > 0);
   for (const contract of pending) revoke(core, turn, contract, REASON.user);
   if (pending.length > 0 || !contractIds) return answer(...pending.map(({ state }) => state));
@@ -54,12 +61,16 @@ export function cancelContract(core: Core, turn: Turn, { uid, contractIds, coinI
   return reject(finished ? CODE.orderFinished : CODE.notFound);
 }
 
-export function setTrigger(core: Core, turn: Turn, { kind, uid, contractId, priceTicks, lots = 0, triggerBy }: Of<'setProfit' | 'setLoss'>): Answer {
+export function setTrigger(
+  core: Core,
+  turn: Turn,
+  { kind, uid, contractId, priceTicks, lots = 0, triggerBy }: Of<'setProfit' | 'setLoss'>,
+): Answer {
   const contract = owned(core, uid, contractId);
   if (isReject(contract)) return contract;
   const { state } = contract;
   const desk = deskOf(core, contract);
-  const refused = priceTicks > 0 ? wrongSide(desk, state, kind, priceTicks) ?? tooMuch(desk, state, lots) : null;
+  const refused = priceTicks > 0 ? (wrongSide(desk, state, kind, priceTicks) ?? tooMuch(desk, state, lots)) : null;
   if (refused) return refused;
   const part = priceTicks > 0 ? lots : 0;
   if (kind === 'setProfit') Object.assign(state, { profitTicks: priceTicks, profitLots: part });
@@ -69,14 +80,29 @@ export function setTrigger(core: Core, turn: Turn, { kind, uid, contractId, pric
   return answer(state);
 }
 
-function wrongSide(desk: ContractDesk, state: ContractState, kind: 'setProfit' | 'setLoss', priceTicks: PriceTicks): Reject | null {
+function wrongSide(
+  desk: ContractDesk,
+  state: ContractState,
+  kind: 'setProfit' | 'setLoss',
+  priceTicks: PriceTicks,
+): Reject | null {
   const reference = sideReference(desk, state);
   if (kind === 'setProfit') return checkTakeProfit(desk.terms, state.direction, priceTicks, reference);
-  return checkStopLoss(desk.terms, state.direction, priceTicks, reference, state.position.lots > 0 ? liqTicks(desk.terms, state.position) : null);
+  return checkStopLoss(
+    desk.terms,
+    state.direction,
+    priceTicks,
+    reference,
+    state.position.lots > 0 ? liqTicks(desk.terms, state.position) : null,
+  );
 }
 
 /** A part to close is at most what is held and what still rests to be. */
-function tooMuch({ market: { info } }: ContractDesk, { position, pendingLots }: ContractState, lots: Lots): Reject | null {
+function tooMuch(
+  { market: { info } }: ContractDesk,
+  { position, pendingLots }: ContractState,
+  lots: Lots,
+): Reject | null {
   const fits = Number.isSafeInteger(lots) && lots >= 0 && lots <= position.lots + pendingLots;
   return fits ? null : reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
 }
@@ -93,21 +119,39 @@ export function addMargin(core: Core, turn: Turn, { uid, contractId, units }: Of
   if (state.position.lots === 0) return reject(CODE.orderFinished);
   if (units === 0n) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'not 0' });
   const desk = deskOf(core, contract);
-  const refused = units > 0n ? checkBalance(units, account.available) : checkBalance(-units, mostMarginBack(desk.terms, state.position, referenceTicks(desk)));
+  const refused =
+    units > 0n
+      ? checkBalance(units, account.available)
+      : checkBalance(-units, mostMarginBack(desk.terms, state.position, referenceTicks(desk)));
   if (refused) return refused;
   settleMargin(core, turn, contract, units);
   tell(core, turn, contract, 'margin', { units });
   return answer(state);
 }
 
-export function closeContract(core: Core, turn: Turn, { uid, contractId, lots, slipE8, limitTicks }: Of<'closeContract'>): Answer {
+export function closeContract(
+  core: Core,
+  turn: Turn,
+  { uid, contractId, lots, slipE8, limitTicks }: Of<'closeContract'>,
+): Answer {
   const contract = owned(core, uid, contractId);
   if (isReject(contract)) return contract;
   return closeByHand(core, turn, contract, lots, slipE8, limitTicks) ?? answer(contract.state);
 }
 
-export function closeAllContracts(core: Core, turn: Turn, { uid, coinInfoId, direction }: Of<'closeAllContracts'>): Answer {
-  const held = core.contracts.of(uid, coinInfoId).filter(({ state }) => state.position.lots > 0 && state.closeType === CLOSE_TYPE.none && (direction === null || state.direction === direction));
+export function closeAllContracts(
+  core: Core,
+  turn: Turn,
+  { uid, coinInfoId, direction }: Of<'closeAllContracts'>,
+): Answer {
+  const held = core.contracts
+    .of(uid, coinInfoId)
+    .filter(
+      ({ state }) =>
+        state.position.lots > 0 &&
+        state.closeType === CLOSE_TYPE.none &&
+        (direction === null || state.direction === direction),
+    );
   if (held.length === 0) return reject(CODE.nothingToClose);
   const closed: ContractState[] = [];
   const failed: { id: number; code: number }[] = [];
@@ -119,8 +163,18 @@ export function closeAllContracts(core: Core, turn: Turn, { uid, coinInfoId, dir
   return { orders: [], contracts: closed, failed };
 }
 
-/** Closes `lots`, 0 for all, as far as the book takes them within the band (R5). With a price or a slip of the caller's own all of them, or none. */
-function closeByHand(core: Core, turn: Turn, contract: Contract, asked: Lots, slipE8: number, ownTicks = 0): Reject | null {
+/**
+ * Closes `lots`, 0 for all, as far as the book takes them within the band (R5). With a price or a slip of the caller's
+ * own all of them, or none.
+ */
+function closeByHand(
+  core: Core,
+  turn: Turn,
+  contract: Contract,
+  asked: Lots,
+  slipE8: number,
+  ownTicks = 0,
+): Reject | null {
   const { state } = contract;
   const desk = deskOf(core, contract);
   const { info } = desk.market;
@@ -129,14 +183,16 @@ function closeByHand(core: Core, turn: Turn, contract: Contract, asked: Lots, sl
   const asleep = asleepReject(info, turn.ts);
   if (asleep) return asleep;
   const lots = asked || state.position.lots;
-  if (lots > state.position.lots) return reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
+  if (lots > state.position.lots)
+    return reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
   const side = closingSide(state.direction);
   const bound = boundTicks(desk, side, slipE8 > 0 ? slipE8 / 1e8 : null);
   const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
   // Own orders in the way are revoked before, so they neither stop nor fill it.
   const found = walk(desk.market, side, lots, limitTicks, state.uid, true);
   if (found.lots === 0 || ((slipE8 > 0 || ownTicks > 0) && found.lots < lots)) {
-    if (limitTicks !== bound) return reject(CODE.slippage, { limit: slipPercent(referenceTicks(desk), side, limitTicks) });
+    if (limitTicks !== bound)
+      return reject(CODE.slippage, { limit: slipPercent(referenceTicks(desk), side, limitTicks) });
     return reject(CODE.slippage, { limit: slipE8 > 0 ? slipE8 / 1e6 : Math.round(desk.market.bandRate * 100) });
   }
   leave(core, turn, desk, contract, lots, limitTicks, CLOSE_TYPE.manual, 'user');

@@ -1,4 +1,5 @@
-// Moves the money of contracts: margin is frozen in its owner's wallet, results are settled with the clearing account (R3, R4, R6).
+// Moves the money of contracts: margin is frozen in its owner's wallet, results are settled with the clearing account
+// (R3, R4, R6).
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { closePart, changeMargin } from '../../../core/risk/margin-close.ts';
@@ -13,7 +14,11 @@ import type { Contract, ContractState } from './contract.ts';
 import type { ContractDesk } from './open-contracts.ts';
 
 /** Lots traded at one price; `units` is their value in USDT. */
-export interface Fill { priceTicks: PriceTicks; lots: Lots; units: Units }
+export interface Fill {
+  priceTicks: PriceTicks;
+  lots: Lots;
+  units: Units;
+}
 
 /** What a resting part may cost: margin, fee to open, fee to close at bankruptcy, all at its limit. */
 function heldFor({ terms }: ContractDesk, { direction, multiple, limitTicks }: ContractState, lots: Lots): Units {
@@ -35,10 +40,26 @@ export function releaseHeld(core: Core, turn: Turn, { state, account, refNo }: C
   state.heldUnits = 0n;
 }
 
-/** The position grows: fees are paid, margin is frozen. `atRest`: the fill met the resting part, and is paid from what was frozen for it. Answers the fee. */
-export function settleOpening(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], atRest: boolean): Units {
+/**
+ * The position grows: fees are paid, margin is frozen. `atRest`: the fill met the resting part, and is paid from what
+ * was frozen for it. Answers the fee.
+ */
+export function settleOpening(
+  core: Core,
+  turn: Turn,
+  desk: ContractDesk,
+  contract: Contract,
+  fills: readonly Fill[],
+  atRest: boolean,
+): Units {
   const { state, account, refNo } = contract;
-  const released = atRest ? releasedBy(desk, state, sumOf(fills, ({ lots }) => lots)) : 0n;
+  const released = atRest
+    ? releasedBy(
+        desk,
+        state,
+        sumOf(fills, ({ lots }) => lots),
+      )
+    : 0n;
   const { terms } = desk;
   let { position } = state;
   let feeUnits = 0n;
@@ -50,7 +71,8 @@ export function settleOpening(core: Core, turn: Turn, desk: ContractDesk, contra
     state.openedUnits += units;
   }
   const marginUnits = position.entryMarginUnits - state.position.entryMarginUnits;
-  // Rounded up for each of many small fills it may be a unit more than was frozen for all of them: the margin gives way.
+  // Rounded up for each of many small fills it may be a unit more than was frozen for all of them: the margin gives
+  // way.
   const missing = feeUnits + marginUnits - account.available - released;
   const taken = missing > 0n ? marginUnits - missing : marginUnits;
   state.position = changeMargin(position, taken - marginUnits);
@@ -70,10 +92,19 @@ function releasedBy(desk: ContractDesk, state: ContractState, lots: Lots): Units
 }
 
 /**
- * The position shrinks: its part comes back with profit or loss and without the fee. A loss beyond all margin is the insurance's to pay;
+ * The position shrinks: its part comes back with profit or loss and without the fee. A loss beyond all margin is the
+ * insurance's to pay;
  * what a liquidation leaves of the margin is the insurance's to keep. Answers the fee, and what the insurance paid.
  */
-export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], closeType: number, feeE8: RateE8 = desk.terms.takerE8): { feeUnits: Units; shortfallUnits: Units } {
+export function settleClosing(
+  core: Core,
+  turn: Turn,
+  desk: ContractDesk,
+  contract: Contract,
+  fills: readonly Fill[],
+  closeType: number,
+  feeE8: RateE8 = desk.terms.takerE8,
+): { feeUnits: Units; shortfallUnits: Units } {
   const { state, account, refNo } = contract;
   const sum = { margin: state.position.marginUnits, profit: 0n, fee: 0n, payout: 0n, shortfall: 0n, realised: 0n };
   for (const { priceTicks, lots, units } of fills) {
@@ -127,13 +158,20 @@ function insuranceOf({ ledger }: Core): Account {
 }
 
 /**
- * Takes profit (a loss when negative) in USDT out of what the clearing account has made in the book. Where that is another coin the house
- * takes it over at the fixed rate, and gives the USDT (R17).
+ * Takes profit (a loss when negative) in USDT out of what the clearing account has made in the book. Where that is
+ * another coin the house takes it over at the fixed rate, and gives the USDT (R17).
  */
 export function drawProfit(core: Core, turn: Turn, { market, terms }: ContractDesk, units: Units, refNo: string): void {
   const { quoteCoinId } = market.info;
   const quoteUnits = units * terms.quotePerUsdt;
-  core.ledger.post(turn, core.ledger.account(CLEARING_UID, 'spot', quoteCoinId), 'contract_settle', -quoteUnits, 0n, refNo);
+  core.ledger.post(
+    turn,
+    core.ledger.account(CLEARING_UID, 'spot', quoteCoinId),
+    'contract_settle',
+    -quoteUnits,
+    0n,
+    refNo,
+  );
   if (quoteCoinId === USDT_ID) return;
   core.ledger.post(turn, market.houseQuote, 'contract_settle', quoteUnits, 0n, refNo);
   core.ledger.post(turn, houseOf(core), 'contract_settle', -units, 0n, refNo);

@@ -31,7 +31,9 @@ export interface ContractState {
   heldUnits: Units;
   /** What is held now, as the risk engine knows it. Replaced, never changed in place. */
   position: Position;
-  /** Sums over the whole life: opened and closed lots, their value at the fills' prices, fees, margin at the openings. */
+  /**
+   * Sums over the whole life: opened and closed lots, their value at the fills' prices, fees, margin at the openings.
+   */
   openedLots: Lots;
   openedUnits: Units;
   openFeeUnits: Units;

@@ -1,4 +1,5 @@
-// Contracts in the book: the clearing account trades on their behalf, and every fill finds its way back to its contract (R2).
+// Contracts in the book: the clearing account trades on their behalf, and every fill finds its way back to its contract
+// (R2).
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
@@ -17,18 +18,43 @@ import { rewatch } from './update-triggers.ts';
 import { walk } from './simulate-fill.ts';
 
 /** What is said of one step: a price that was set, or lots traded for units. */
-export interface Step { lots?: Lots; units?: Units; feeUnits?: Units; priceTicks?: PriceTicks; reason?: string }
+export interface Step {
+  lots?: Lots;
+  units?: Units;
+  feeUnits?: Units;
+  priceTicks?: PriceTicks;
+  reason?: string;
+}
 
 /** Order of the clearing account on behalf of a contract. */
 function order({ state }: Contract, side: Side, priceTicks: PriceTicks, lots: Lots, tif: 'GTC' | 'IOC'): PlaceSpot {
   return {
-    kind: 'placeSpot', uid: CLEARING_UID, coinInfoId: state.coinInfoId, side, orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif, postOnly: false,
+    kind: 'placeSpot',
+    uid: CLEARING_UID,
+    coinInfoId: state.coinInfoId,
+    side,
+    orderType: 'limit',
+    priceTicks,
+    lots,
+    totalUnits: 0n,
+    tif,
+    postOnly: false,
     clientNo: contractRef(state.id),
   };
 }
 
-/** Sends the order to open to the book. What is traded at once is settled; with `rests` the remainder is answered as resting order. */
-export function enter(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, limitTicks: PriceTicks, rests: boolean): OrderState {
+/**
+ * Sends the order to open to the book. What is traded at once is settled; with `rests` the remainder is answered as
+ * resting order.
+ */
+export function enter(
+  core: Core,
+  turn: Turn,
+  desk: ContractDesk,
+  contract: Contract,
+  limitTicks: PriceTicks,
+  rests: boolean,
+): OrderState {
   const { state } = contract;
   const sent = order(contract, openingSide(state.direction), limitTicks, state.lots, rests ? 'GTC' : 'IOC');
   const from = turn.events.length;
@@ -46,17 +72,28 @@ function fillsOf({ events }: Turn, { terms }: ContractDesk, from: number, orderI
     const { priceTicks, lots } = event.deal;
     const units = valueUnits(terms, priceTicks, lots);
     const last = fills[fills.length - 1];
-    if (last?.priceTicks === priceTicks) fills[fills.length - 1] = { priceTicks, lots: last.lots + lots, units: last.units + units };
+    if (last?.priceTicks === priceTicks)
+      fills[fills.length - 1] = { priceTicks, lots: last.lots + lots, units: last.units + units };
     else fills.push({ priceTicks, lots, units });
   }
   return fills;
 }
 
 function sumOf(fills: readonly Fill[]): Pick<Fill, 'lots' | 'units'> {
-  return { lots: fills.reduce((sum, { lots }) => sum + lots, 0), units: fills.reduce((sum, { units }) => sum + units, 0n) };
+  return {
+    lots: fills.reduce((sum, { lots }) => sum + lots, 0),
+    units: fills.reduce((sum, { units }) => sum + units, 0n),
+  };
 }
 
-function opened(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], atRest: boolean): void {
+function opened(
+  core: Core,
+  turn: Turn,
+  desk: ContractDesk,
+  contract: Contract,
+  fills: readonly Fill[],
+  atRest: boolean,
+): void {
   const { state } = contract;
   const feeUnits = settleOpening(core, turn, desk, contract, fills, atRest);
   state.status = CONTRACT_STATUS.holding;
@@ -65,11 +102,15 @@ function opened(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, 
   tell(core, turn, contract, 'open', { ...sumOf(fills), feeUnits });
 }
 
-/** A resting order of the clearing account was met: the position of its contract grows. Called by the book, inside any command. */
+/**
+ * A resting order of the clearing account was met: the position of its contract grows. Called by the book, inside any
+ * command.
+ */
 export function filledAtRest(core: Core, turn: Turn, maker: LiveOrder, lots: Lots): void {
   const contract = core.contracts.get(maker.contractId);
   const desk = core.contracts.desks.get(maker.coinInfoId);
-  if (!contract || !desk) throw new Error(`order ${maker.id} rests for contract ${maker.contractId}, which is not there`);
+  if (!contract || !desk)
+    throw new Error(`order ${maker.id} rests for contract ${maker.contractId}, which is not there`);
   const { priceTicks } = maker;
   opened(core, turn, desk, contract, [{ priceTicks, lots, units: valueUnits(desk.terms, priceTicks, lots) }], true);
 }
@@ -86,13 +127,31 @@ export function revoke(core: Core, turn: Turn, contract: Contract, reason: strin
   tell(core, turn, contract, 'revoke', { reason });
 }
 
-/** Trades up to `lots` of the position away, within the price; own orders in the way are revoked first. Answers the lots closed. */
-export function leave(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, lots: Lots, limitTicks: PriceTicks, closeType: number, reason: string): Lots {
+/**
+ * Trades up to `lots` of the position away, within the price; own orders in the way are revoked first. Answers the lots
+ * closed.
+ */
+export function leave(
+  core: Core,
+  turn: Turn,
+  desk: ContractDesk,
+  contract: Contract,
+  lots: Lots,
+  limitTicks: PriceTicks,
+  closeType: number,
+  reason: string,
+): Lots {
   const { state } = contract;
   if (state.pendingLots > 0) revoke(core, turn, contract, reason);
   clearWay(core, turn, desk, contract, lots, limitTicks);
   const from = turn.events.length;
-  const done = bringIn(core, turn, desk.market, order(contract, closingSide(state.direction), limitTicks, lots, 'IOC'), state.uid);
+  const done = bringIn(
+    core,
+    turn,
+    desk.market,
+    order(contract, closingSide(state.direction), limitTicks, lots, 'IOC'),
+    state.uid,
+  );
   if (done.dealLots === 0) return 0;
   const fills = fillsOf(turn, desk, from, done.id);
   const { feeUnits, shortfallUnits } = settleClosing(core, turn, desk, contract, fills, closeType);
@@ -104,7 +163,10 @@ export function leave(core: Core, turn: Turn, desk: ContractDesk, contract: Cont
   return done.dealLots;
 }
 
-/** A take-profit or stop-loss of a part has closed so much of it; it is gone when all of it went, and there is no more than what is held. */
+/**
+ * A take-profit or stop-loss of a part has closed so much of it; it is gone when all of it went, and there is no more
+ * than what is held.
+ */
 function spendTrigger(state: ContractState, closeType: number, lots: Lots): void {
   if (closeType === CLOSE_TYPE.takeProfit && state.profitLots > 0) {
     state.profitLots = Math.max(0, state.profitLots - lots);
@@ -116,7 +178,14 @@ function spendTrigger(state: ContractState, closeType: number, lots: Lots): void
   }
 }
 
-function clearWay(core: Core, turn: Turn, { market }: ContractDesk, { state }: Contract, lots: Lots, limitTicks: PriceTicks): void {
+function clearWay(
+  core: Core,
+  turn: Turn,
+  { market }: ContractDesk,
+  { state }: Contract,
+  lots: Lots,
+  limitTicks: PriceTicks,
+): void {
   for (;;) {
     const { own } = walk(market, closingSide(state.direction), lots, limitTicks, state.uid);
     if (!own) return;
@@ -130,7 +199,10 @@ export function end(contract: Contract, turn: Turn, status: number, closeType: n
   Object.assign(contract.state, { status, closeType, closeReason: reason, closeTime: turn.ts });
 }
 
-/** Says what became of the contract, and watches the prices that matter to it from now on; one that has ended is forgotten. */
+/**
+ * Says what became of the contract, and watches the prices that matter to it from now on; one that has ended is
+ * forgotten.
+ */
 export function tell(core: Core, turn: Turn, contract: Contract, kind: NoteKind, step: Step): void {
   const { state } = contract;
   state.updateTime = turn.ts;
@@ -139,6 +211,17 @@ export function tell(core: Core, turn: Turn, contract: Contract, kind: NoteKind,
   turn.events.push({ kind: 'contract', contract: { ...state } });
   turn.events.push({
     kind: 'contractNote',
-    note: { contractId: state.id, uid: state.uid, kind, lots: 0, units: 0n, feeUnits: 0n, priceTicks: 0, reason: '', ...step, ts: turn.ts },
+    note: {
+      contractId: state.id,
+      uid: state.uid,
+      kind,
+      lots: 0,
+      units: 0n,
+      feeUnits: 0n,
+      priceTicks: 0,
+      reason: '',
+      ...step,
+      ts: turn.ts,
+    },
   });
 }

@@ -1,4 +1,5 @@
-// Funding: how far a book stands from its index, minute by minute, and what longs and shorts pay each other for it at each stamp (R15).
+// Funding: how far a book stands from its index, minute by minute, and what longs and shorts pay each other for it at
+// each stamp (R15).
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../../core/risk/margin-funding.ts';
@@ -29,8 +30,10 @@ const NOBODY = 0;
 export const MOST_FUNDED = 20_000;
 
 /**
- * Premiums of the running interval, in 1e-8. `startMs` is 0 before the first look, `minuteMs` the minute of the last sample.
- * A stamp that is being settled: its rate, and the contracts still to come, after one id up to another; `dueUntilId` 0 for none.
+ * Premiums of the running interval, in 1e-8. `startMs` is 0 before the first look, `minuteMs` the minute of the last
+ * sample.
+ * A stamp that is being settled: its rate, and the contracts still to come, after one id up to another; `dueUntilId` 0
+ * for none.
  */
 export interface FundingState {
   startMs: EpochMs;
@@ -60,13 +63,24 @@ export function fundingReading(state: FundingState): FundingReading {
   return { ...state, rateE8, nextMs: state.startMs === 0 ? 0 : state.startMs + FUNDING_MS };
 }
 
-/** One beat with a fresh index: takes the minute's sample, and when this beat is a stamp, makes it due for every contract there is, up to `lastId`. */
-export function advanceFunding({ funding, market, terms, mark }: ContractDesk, lastId: number, indexTicks: PriceTicks, ts: EpochMs): void {
+/**
+ * One beat with a fresh index: takes the minute's sample, and when this beat is a stamp, makes it due for every
+ * contract there is, up to `lastId`.
+ */
+export function advanceFunding(
+  { funding, market, terms, mark }: ContractDesk,
+  lastId: number,
+  indexTicks: PriceTicks,
+  ts: EpochMs,
+): void {
   if (!funding || mark.markTicks === 0) return;
   const startMs = ts - (ts % FUNDING_MS);
   if (funding.startMs !== startMs) {
     const reached = funding.startMs + FUNDING_MS === startMs && ts - startMs < LATEST_MS;
-    const due = reached && funding.samples > 0 && market.info.status !== HALTED ? { dueRateE8: fundingReading(funding).rateE8, dueAfterId: 0, dueUntilId: lastId } : NOTHING_DUE;
+    const due =
+      reached && funding.samples > 0 && market.info.status !== HALTED
+        ? { dueRateE8: fundingReading(funding).rateE8, dueAfterId: 0, dueUntilId: lastId }
+        : NOTHING_DUE;
     Object.assign(funding, { ...newFunding(), ...due, startMs });
   }
   const minuteMs = ts - (ts % SAMPLE_MS);
@@ -87,7 +101,10 @@ function impactTicks(market: ContractDesk['market'], side: Side, lots: Lots): Pr
   return Number(side === 'sell' ? sum / BigInt(lots) : (sum + BigInt(lots) - 1n) / BigInt(lots));
 }
 
-/** Settles a stamp that is due with the positions of the market, the older contract first; the house takes what is left between the sides. */
+/**
+ * Settles a stamp that is due with the positions of the market, the older contract first; the house takes what is left
+ * between the sides.
+ */
 export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, funding: FundingState): void {
   if (funding.dueUntilId === 0) return;
   const { id } = desk.market.info;
@@ -97,7 +114,14 @@ export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, fundin
   for (const contract of core.contracts.all()) {
     const { id: contractId, coinInfoId, position, closeType } = contract.state;
     // What is being liquidated is its owner's no more (R6).
-    if (coinInfoId !== id || contractId <= dueAfterId || contractId > dueUntilId || position.lots === 0 || closeType !== CLOSE_TYPE.none) continue;
+    if (
+      coinInfoId !== id ||
+      contractId <= dueAfterId ||
+      contractId > dueUntilId ||
+      position.lots === 0 ||
+      closeType !== CLOSE_TYPE.none
+    )
+      continue;
     if (funded === MOST_FUNDED) {
       Object.assign(funding, { dueRateE8, dueAfterId: contractId - 1, dueUntilId });
       break;
@@ -105,10 +129,14 @@ export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, fundin
     sum += settleOne(core, turn, desk, contract, dueRateE8);
     funded += 1;
   }
-  if (sum !== 0n) core.ledger.post(turn, core.ledger.account(HOUSE_UID, 'contract', USDT_ID), 'contract_funding', -sum, 0n, `F${id}`);
+  if (sum !== 0n)
+    core.ledger.post(turn, core.ledger.account(HOUSE_UID, 'contract', USDT_ID), 'contract_funding', -sum, 0n, `F${id}`);
 }
 
-/** Paid from what is available, then from the margin as far as it reaches; received into what is available. Answers the change of the balance. */
+/**
+ * Paid from what is available, then from the margin as far as it reaches; received into what is available. Answers the
+ * change of the balance.
+ */
 function settleOne(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, rate: RateE8): Units {
   const { state, account, refNo } = contract;
   const { position } = state;

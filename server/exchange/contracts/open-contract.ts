@@ -30,9 +30,14 @@ export function placeContract(core: Core, turn: Turn, place: PlaceContract): Ans
   if (!desk) return reject(CODE.notFound);
   const refused = closedNow(desk, turn.ts) ?? malformed(place) ?? outOfSize(desk, place) ?? offPrice(desk, place);
   if (refused) return refused;
-  const limitTicks = place.limitTicks || boundTicks(desk, openingSide(place.direction), place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
+  const limitTicks =
+    place.limitTicks || boundTicks(desk, openingSide(place.direction), place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
   const found = walk(desk.market, openingSide(place.direction), place.lots, limitTicks, place.uid);
-  const stop = tooDear(desk, place, found, limitTicks) ?? badTriggers(desk, place) ?? tooMany(core, place) ?? uncovered(core, desk, place, found);
+  const stop =
+    tooDear(desk, place, found, limitTicks) ??
+    badTriggers(desk, place) ??
+    tooMany(core, place) ??
+    uncovered(core, desk, place, found);
   return stop ?? { orders: [], contracts: [open(core, turn, desk, place, limitTicks)] };
 }
 
@@ -44,16 +49,22 @@ function closedNow({ market }: ContractDesk, ts: EpochMs): Reject | null {
 }
 
 function malformed({ orderType, limitTicks, profitTicks, lossTicks, slipE8, multiple }: PlaceContract): Reject | null {
-  const whole = [limitTicks, profitTicks, lossTicks, slipE8, multiple].every((value) => Number.isSafeInteger(value) && value >= 0);
+  const whole = [limitTicks, profitTicks, lossTicks, slipE8, multiple].every(
+    (value) => Number.isSafeInteger(value) && value >= 0,
+  );
   if (!whole) return reject(CODE.fieldInvalid, { field: 'price', rule: 'whole ticks' });
   if (orderType === 'limit' && limitTicks === 0) return reject(CODE.priceZero);
-  return orderType === 'market' && limitTicks !== 0 ? reject(CODE.fieldInvalid, { field: 'limitPrice', rule: 'none for a market order' }) : null;
+  return orderType === 'market' && limitTicks !== 0
+    ? reject(CODE.fieldInvalid, { field: 'limitPrice', rule: 'none for a market order' })
+    : null;
 }
 
 function outOfSize({ market }: ContractDesk, { lots }: PlaceContract): Reject | null {
   if (lots === 0) return reject(CODE.amountZero);
   const { amountStep: step, minAmount: min, maxAmount: max } = market.info;
-  return Number.isSafeInteger(lots) && lots >= market.leastLots && lots <= market.mostLots ? null : reject(CODE.amountOffStep, { step, min, max });
+  return Number.isSafeInteger(lots) && lots >= market.leastLots && lots <= market.mostLots
+    ? null
+    : reject(CODE.amountOffStep, { step, min, max });
 }
 
 /** The band of R5; a market order needs a price to be measured by. */
@@ -75,7 +86,9 @@ function tooDear(desk: ContractDesk, place: PlaceContract, found: Walk, limitTic
   const { info } = desk.market;
   const short = found.lots === 0 || (place.slipE8 > 0 && found.lots < place.lots);
   if (place.orderType === 'market' && short) {
-    return reject(CODE.slippage, { limit: Number(((Math.abs(limitTicks - referenceTicks(desk)) * 100) / referenceTicks(desk)).toFixed(2)) });
+    return reject(CODE.slippage, {
+      limit: Number(((Math.abs(limitTicks - referenceTicks(desk)) * 100) / referenceTicks(desk)).toFixed(2)),
+    });
   }
   const notional = notionalOf(desk, place, found);
   if (notional < desk.market.leastUnits) return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
@@ -83,7 +96,10 @@ function tooDear(desk: ContractDesk, place: PlaceContract, found: Walk, limitTic
 }
 
 /** Take-profit and stop-loss against the order's price (limit) or the mark (R7). */
-function badTriggers(desk: ContractDesk, { direction, multiple, limitTicks, lots, profitTicks, lossTicks }: PlaceContract): Reject | null {
+function badTriggers(
+  desk: ContractDesk,
+  { direction, multiple, limitTicks, lots, profitTicks, lossTicks }: PlaceContract,
+): Reject | null {
   const price = limitTicks || referenceTicks(desk);
   const refused = profitTicks > 0 ? checkTakeProfit(desk.terms, direction, profitTicks, price) : null;
   if (refused || lossTicks === 0) return refused;
@@ -92,14 +108,17 @@ function badTriggers(desk: ContractDesk, { direction, multiple, limitTicks, lots
 }
 
 function tooMany(core: Core, { uid, coinInfoId }: PlaceContract): Reject | null {
-  return core.contracts.of(uid, coinInfoId).length < MOST_CONTRACTS ? null : reject(CODE.limitReached, { limit: MOST_CONTRACTS });
+  return core.contracts.of(uid, coinInfoId).length < MOST_CONTRACTS
+    ? null
+    : reject(CODE.limitReached, { limit: MOST_CONTRACTS });
 }
 
 /** R3: what is traded at once is reckoned at the prices it will meet, the rest at its limit. */
 function uncovered(core: Core, desk: ContractDesk, place: PlaceContract, found: Walk): Reject | null {
   const have = core.ledger.peek(place.uid, 'contract', USDT_ID)?.available ?? 0n;
   const { direction, multiple } = place;
-  const cost = (priceTicks: PriceTicks, lots: number): Units => orderCost(desk.terms, direction, multiple, priceTicks, lots).totalUnits;
+  const cost = (priceTicks: PriceTicks, lots: number): Units =>
+    orderCost(desk.terms, direction, multiple, priceTicks, lots).totalUnits;
   const rest = place.limitTicks > 0 && place.lots > found.lots ? cost(place.limitTicks, place.lots - found.lots) : 0n;
   const now = found.fills.reduce((sum, { priceTicks, lots }) => sum + cost(priceTicks, lots), 0n);
   return checkBalance(now + rest, have);
@@ -125,14 +144,58 @@ function open(core: Core, turn: Turn, desk: ContractDesk, place: PlaceContract, 
 }
 
 function newContract(core: Core, id: number, place: PlaceContract, ts: EpochMs): Contract {
-  const { uid, coinInfoId, clientNo, direction, orderType, multiple, lots, limitTicks, triggerBy, profitTicks, lossTicks } = place;
+  const {
+    uid,
+    coinInfoId,
+    clientNo,
+    direction,
+    orderType,
+    multiple,
+    lots,
+    limitTicks,
+    triggerBy,
+    profitTicks,
+    lossTicks,
+  } = place;
   return {
-    refNo: contractRef(id), account: core.ledger.account(uid, 'contract', USDT_ID), watched: [],
+    refNo: contractRef(id),
+    account: core.ledger.account(uid, 'contract', USDT_ID),
+    watched: [],
     state: {
-      id, uid, coinInfoId, clientNo, direction, orderType, multiple, lots, limitTicks, triggerBy, profitTicks, lossTicks, profitLots: 0, lossLots: 0,
-      bookOrderId: 0, pendingLots: 0, heldUnits: 0n, position: emptyPosition(direction, multiple),
-      openedLots: 0, openedUnits: 0n, openFeeUnits: 0n, initialUnits: 0n, closedLots: 0, closedUnits: 0n, closeFeeUnits: 0n, addedUnits: 0n, realisedUnits: 0n,
-      status: CONTRACT_STATUS.pending, closeType: 0, closeReason: '', createTime: ts, openTime: 0, closeTime: 0, updateTime: ts,
+      id,
+      uid,
+      coinInfoId,
+      clientNo,
+      direction,
+      orderType,
+      multiple,
+      lots,
+      limitTicks,
+      triggerBy,
+      profitTicks,
+      lossTicks,
+      profitLots: 0,
+      lossLots: 0,
+      bookOrderId: 0,
+      pendingLots: 0,
+      heldUnits: 0n,
+      position: emptyPosition(direction, multiple),
+      openedLots: 0,
+      openedUnits: 0n,
+      openFeeUnits: 0n,
+      initialUnits: 0n,
+      closedLots: 0,
+      closedUnits: 0n,
+      closeFeeUnits: 0n,
+      addedUnits: 0n,
+      realisedUnits: 0n,
+      status: CONTRACT_STATUS.pending,
+      closeType: 0,
+      closeReason: '',
+      createTime: ts,
+      openTime: 0,
+      closeTime: 0,
+      updateTime: ts,
     },
   };
 }

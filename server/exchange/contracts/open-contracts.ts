@@ -29,9 +29,17 @@ export interface ContractDesk {
 
 export function deskOf(instrument: Instrument, market: Market): ContractDesk {
   return {
-    market, terms: riskTermsOf(instrument), mark: { markTicks: 0, beforeTicks: 0, basisE8: 0n }, funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
-    markFalls: new PriceWatch('falls'), markRises: new PriceWatch('rises'), lastFalls: new PriceWatch('falls'), lastRises: new PriceWatch('rises'),
-    stirred: false, seenLastTicks: 0, silentBeats: 0,
+    market,
+    terms: riskTermsOf(instrument),
+    mark: { markTicks: 0, beforeTicks: 0, basisE8: 0n },
+    funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
+    markFalls: new PriceWatch('falls'),
+    markRises: new PriceWatch('rises'),
+    lastFalls: new PriceWatch('falls'),
+    lastRises: new PriceWatch('rises'),
+    stirred: false,
+    seenLastTicks: 0,
+    silentBeats: 0,
   };
 }
 

@@ -32,18 +32,44 @@ export interface StoredMark {
 }
 
 /** `held` is added to: what the contracts hold frozen in each account. Throws on a contract of an unknown market. */
-export function putBackContracts(core: Core, lastId: number, contracts: readonly ContractState[], marks: readonly StoredMark[], held: Map<Account, Units>): void {
+export function putBackContracts(
+  core: Core,
+  lastId: number,
+  contracts: readonly ContractState[],
+  marks: readonly StoredMark[],
+  held: Map<Account, Units>,
+): void {
   core.contracts.lastId = lastId;
-  for (const { coinInfoId, indexSeq, indexTicks, indexTs, indexHash, markTicks, beforeTicks, basisE8, funding, silentBeats = 0, recent = [] } of marks) {
+  for (const {
+    coinInfoId,
+    indexSeq,
+    indexTicks,
+    indexTs,
+    indexHash,
+    markTicks,
+    beforeTicks,
+    basisE8,
+    funding,
+    silentBeats = 0,
+    recent = [],
+  } of marks) {
     const index = core.indexes.get(coinInfoId);
-    if (index) Object.assign(index, { seq: indexSeq, priceTicks: indexTicks, ts: indexTs, hash: indexHash, recent: [...recent] });
+    if (index)
+      Object.assign(index, {
+        seq: indexSeq,
+        priceTicks: indexTicks,
+        ts: indexTs,
+        hash: indexHash,
+        recent: [...recent],
+      });
     const desk = core.contracts.desks.get(coinInfoId);
     if (desk) Object.assign(desk.mark, { markTicks, beforeTicks, basisE8 });
     if (desk) desk.silentBeats = silentBeats;
     if (desk?.funding && funding) Object.assign(desk.funding, funding);
   }
   for (const state of [...contracts].sort((a, b) => a.id - b.id)) {
-    if (!core.contracts.desks.has(state.coinInfoId)) throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);
+    if (!core.contracts.desks.has(state.coinInfoId))
+      throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);
     if (state.id > lastId) throw new Error(`contract ${state.id} is newer than the last id ${lastId}`);
     const account = core.ledger.account(state.uid, 'contract', USDT_ID);
     const contract: Contract = { state: { ...state }, refNo: contractRef(state.id), account, watched: [] };
@@ -53,27 +79,40 @@ export function putBackContracts(core: Core, lastId: number, contracts: readonly
   }
 }
 
-/** Throws when a contract and its resting order disagree, or the clearing account does not own and owe exactly what all positions need (R2). */
+/**
+ * Throws when a contract and its resting order disagree, or the clearing account does not own and owe exactly what all
+ * positions need (R2).
+ */
 export function checkContracts(core: Core): void {
   const owed = new Map<number, Units>([[USDT_ID, 0n]]);
   const baseOwned = new Map<number, Units>();
   for (const { state } of core.contracts.all()) {
     const resting = core.orders.get(state.bookOrderId);
-    if ((resting ? openLots(resting) : 0) !== state.pendingLots) throw new Error(`contract ${state.id} waits for ${state.pendingLots} lots, its order for others`);
+    if ((resting ? openLots(resting) : 0) !== state.pendingLots)
+      throw new Error(`contract ${state.id} waits for ${state.pendingLots} lots, its order for others`);
     const sign = signOf(state.direction);
     const { market, terms } = core.contracts.desks.get(state.coinInfoId)!;
     const { quoteCoinId } = market.info;
     owed.set(quoteCoinId, (owed.get(quoteCoinId) ?? 0n) + sign * state.position.openUnits * terms.quotePerUsdt);
-    baseOwned.set(state.coinInfoId, (baseOwned.get(state.coinInfoId) ?? 0n) + sign * baseUnits(market, state.position.lots));
+    baseOwned.set(
+      state.coinInfoId,
+      (baseOwned.get(state.coinInfoId) ?? 0n) + sign * baseUnits(market, state.position.lots),
+    );
   }
   const total = (coinId: number): Units => {
     const account = core.ledger.peek(CLEARING_UID, 'spot', coinId);
     return account ? account.available + account.frozen : 0n;
   };
-  for (const { market } of core.contracts.desks.values()) if (!owed.has(market.info.quoteCoinId)) owed.set(market.info.quoteCoinId, 0n);
-  for (const [coinId, units] of owed) if (total(coinId) !== -units) throw new Error(`the clearing account has ${total(coinId)} of coin ${coinId}, positions were opened for ${units}`);
+  for (const { market } of core.contracts.desks.values())
+    if (!owed.has(market.info.quoteCoinId)) owed.set(market.info.quoteCoinId, 0n);
+  for (const [coinId, units] of owed)
+    if (total(coinId) !== -units)
+      throw new Error(
+        `the clearing account has ${total(coinId)} of coin ${coinId}, positions were opened for ${units}`,
+      );
   for (const coinInfoId of core.contracts.desks.keys()) {
     const owned = baseOwned.get(coinInfoId) ?? 0n;
-    if (total(coinInfoId) !== owned) throw new Error(`the clearing account has ${total(coinInfoId)} of ${coinInfoId}, positions need ${owned}`);
+    if (total(coinInfoId) !== owned)
+      throw new Error(`the clearing account has ${total(coinInfoId)} of ${coinInfoId}, positions need ${owned}`);
   }
 }

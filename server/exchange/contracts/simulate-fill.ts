@@ -13,8 +13,17 @@ export interface Walk {
   own: LiveOrder | null;
 }
 
-/** What `side` would trade up to `limitTicks` on behalf of `ownerUid`, whose own orders are passed over with `passOwn`. */
-export function walk(market: Market, side: Side, lots: Lots, limitTicks: PriceTicks, ownerUid: number, passOwn = false): Walk {
+/**
+ * What `side` would trade up to `limitTicks` on behalf of `ownerUid`, whose own orders are passed over with `passOwn`.
+ */
+export function walk(
+  market: Market,
+  side: Side,
+  lots: Lots,
+  limitTicks: PriceTicks,
+  ownerUid: number,
+  passOwn = false,
+): Walk {
   const found: Walk = { lots: 0, fills: [], own: null };
   const { levels } = otherSide(market, side);
   for (let at = levels.length - 1; at >= 0 && found.lots < lots && !found.own; at -= 1) {

@@ -31,7 +31,8 @@ export class PriceWatch {
 
   remove(watched: Watched): void {
     const at = this.#place(watched);
-    if (this.#waiting[at] !== watched) throw new Error(`contract ${watched.contractId} is not watched at ${watched.ticks}`);
+    if (this.#waiting[at] !== watched)
+      throw new Error(`contract ${watched.contractId} is not watched at ${watched.ticks}`);
     this.#waiting.splice(at, 1);
   }
 

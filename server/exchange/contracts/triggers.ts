@@ -1,4 +1,5 @@
-// Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order (R11).
+// Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order
+// (R11).
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
@@ -18,7 +19,10 @@ const CLOSES: Record<Action, { closeType: number; reason: string }> = {
   [ACTION.takeProfit]: { closeType: CLOSE_TYPE.takeProfit, reason: 'take_profit' },
 };
 
-/** Contracts of a market that one command closes by force; the rest follow with the next, so that no command has more events than the store can number. */
+/**
+ * Contracts of a market that one command closes by force; the rest follow with the next, so that no command has more
+ * events than the store can number.
+ */
 const MOST_FORCED = 20_000;
 
 /** Looks at every market whose prices, or whose contracts, have changed; done after each command. */
@@ -30,7 +34,10 @@ export function runTriggers(core: Core, turn: Turn): void {
   }
 }
 
-/** Each contract is tried once a command: what the book does not take now is tried again when a price moves, at the next beat at the latest. */
+/**
+ * Each contract is tried once a command: what the book does not take now is tried again when a price moves, at the next
+ * beat at the latest.
+ */
 function runDesk(core: Core, turn: Turn, desk: ContractDesk): void {
   const tried = new Set<number>();
   let untaken = false;
@@ -53,7 +60,10 @@ function runDesk(core: Core, turn: Turn, desk: ContractDesk): void {
   desk.stirred = untaken;
 }
 
-function inOrder({ market, mark, markFalls, markRises, lastFalls, lastRises }: ContractDesk, tried: ReadonlySet<number>): Watched[] {
+function inOrder(
+  { market, mark, markFalls, markRises, lastFalls, lastRises }: ContractDesk,
+  tried: ReadonlySet<number>,
+): Watched[] {
   const due: Watched[] = [];
   // One mark forces nobody: it takes two in a row.
   if (mark.beforeTicks > 0) {
@@ -67,14 +77,20 @@ function inOrder({ market, mark, markFalls, markRises, lastFalls, lastRises }: C
   return due.filter(({ contractId }) => !tried.has(contractId)).sort((a, b) => compare(a, b, mark.markTicks));
 }
 
-/** Liquidations first, the one furthest past its price in front; then stop-losses, then take-profits; the older contract first. */
+/**
+ * Liquidations first, the one furthest past its price in front; then stop-losses, then take-profits; the older contract
+ * first.
+ */
 function compare(a: Watched, b: Watched, markTicks: PriceTicks): number {
   if (a.action !== b.action) return a.action - b.action;
   const past = a.action === ACTION.liquidate ? Math.abs(markTicks - b.ticks) - Math.abs(markTicks - a.ticks) : 0;
   return past || a.contractId - b.contractId;
 }
 
-/** Closes what the book takes within the band; answers whether nothing is held any more. What is left may be due again: it is looked at with the next command. */
+/**
+ * Closes what the book takes within the band; answers whether nothing is held any more. What is left may be due again:
+ * it is looked at with the next command.
+ */
 function force(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, action: Action): boolean {
   const { closeType, reason } = CLOSES[action];
   const limitTicks = boundTicks(desk, closingSide(contract.state.direction), null);

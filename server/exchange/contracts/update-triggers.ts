@@ -1,4 +1,5 @@
-// Which prices a contract waits for: its liquidation, its stop-loss, its take-profit; kept in the watches of its market.
+// Which prices a contract waits for: its liquidation, its stop-loss, its take-profit; kept in the watches of its
+// market.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { NEVER_ABOVE, liqTicks } from '../../../core/risk/margin.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';

@@ -1,4 +1,5 @@
-// What one coin is worth in another by the books as they stand: each side walked for the size, and the middle of the two (F4).
+// What one coin is worth in another by the books as they stand: each side walked for the size, and the middle of the
+// two (F4).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import type { Core } from '../state.ts';
@@ -24,7 +25,10 @@ function inQuote(market: Market | undefined, units: Units): Units | null {
   return (paid + asked) / 2n / market.oneLotUnits;
 }
 
-/** Base units that quote units are worth at the middle of the two prices: the harmonic mean of what they would buy on each side. */
+/**
+ * Base units that quote units are worth at the middle of the two prices: the harmonic mean of what they would buy on
+ * each side.
+ */
 function inBase(market: Market | undefined, units: Units): Units | null {
   if (!market) return null;
   const bought = walkQuote(market, market.asks, units);
@@ -38,7 +42,9 @@ function areApart(one: Units, other: Units): boolean {
   return difference * 200n > (one + other) * MOST_APART_PERCENT;
 }
 
-/** Quote units, times the base units of a lot, for base units taken level by level; null when the side has too little. */
+/**
+ * Quote units, times the base units of a lot, for base units taken level by level; null when the side has too little.
+ */
 function walkBase(market: Market, { levels }: BookSide<LiveOrder>, units: Units): bigint | null {
   let left = units;
   let sum = 0n;

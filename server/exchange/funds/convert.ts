@@ -13,7 +13,11 @@ import type { FundCommand } from './fund-command.ts';
 import { coinsOf, houseCanOwe, uncovered, unfit } from './wallets.ts';
 
 /** Carries no price: what is offered comes from the books alone. */
-export function quoteConvert(core: Core, turn: Turn, { uid, fromCoinId, toCoinId, units }: Extract<FundCommand, { kind: 'quoteConvert' }>): Answer {
+export function quoteConvert(
+  core: Core,
+  turn: Turn,
+  { uid, fromCoinId, toCoinId, units }: Extract<FundCommand, { kind: 'quoteConvert' }>,
+): Answer {
   const refused = unfit(core, fromCoinId, units) ?? unfit(core, toCoinId, units);
   if (refused) return refused;
   if (fromCoinId === toCoinId) return reject(CODE.fieldInvalid, { field: 'toCoinInfoId', rule: 'another coin' });
@@ -24,7 +28,16 @@ export function quoteConvert(core: Core, turn: Turn, { uid, fromCoinId, toCoinId
   if (whole <= feeUnits) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'worth more than the fee' });
   const { funds } = core;
   funds.lastId += 1;
-  const quote: ConvertQuote = { id: funds.lastId, uid, fromCoinId, toCoinId, inUnits: units, outUnits: whole - feeUnits, feeUnits, expireTime: turn.ts + QUOTE_MS };
+  const quote: ConvertQuote = {
+    id: funds.lastId,
+    uid,
+    fromCoinId,
+    toCoinId,
+    inUnits: units,
+    outUnits: whole - feeUnits,
+    feeUnits,
+    expireTime: turn.ts + QUOTE_MS,
+  };
   funds.quotes.set(uid, quote);
   turn.events.push({ kind: 'quote', uid, quote });
   return { orders: [], quote };
@@ -43,9 +56,11 @@ export function convert(core: Core, turn: Turn, { uid, quoteId }: Extract<FundCo
   const { fromCoinId, toCoinId, inUnits, outUnits, feeUnits } = quote;
   const refused = uncovered(core, uid, 'spot', fromCoinId, inUnits);
   if (refused) return refused;
-  if (!houseCanOwe(core, 'spot', toCoinId, outUnits + feeUnits)) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
+  if (!houseCanOwe(core, 'spot', toCoinId, outUnits + feeUnits))
+    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
   const refNo = fundNo('convert', quote.id);
-  const post = (owner: number, coinId: number, recordType: string, units: bigint): void => ledger.post(turn, ledger.account(owner, 'spot', coinId), recordType, units, 0n, refNo);
+  const post = (owner: number, coinId: number, recordType: string, units: bigint): void =>
+    ledger.post(turn, ledger.account(owner, 'spot', coinId), recordType, units, 0n, refNo);
   post(uid, fromCoinId, 'convert_out', -inUnits);
   post(HOUSE_UID, fromCoinId, 'convert_out', inUnits);
   post(HOUSE_UID, toCoinId, 'convert_in', -outUnits - feeUnits);

@@ -35,7 +35,10 @@ export function payOut(core: Core, turn: Turn, fund: FundOrder): void {
   if (fund.feeUnits > 0n) core.ledger.post(turn, houseOf(core, fund), 'withdraw_fee', fund.feeUnits, 0n, refNo);
 }
 
-/** Worth in USDT at the last trade, cut to whole units and to what a balance can hold; a coin that never traded is worth nothing. */
+/**
+ * Worth in USDT at the last trade, cut to whole units and to what a balance can hold; a coin that never traded is worth
+ * nothing.
+ */
 export function worthUnits({ markets }: Core, coinId: number, units: Units): Units {
   if (coinId === USDT_ID) return units;
   const market = markets.get(coinId);

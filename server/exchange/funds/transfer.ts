@@ -6,7 +6,11 @@ import type { Turn } from '../command-context.ts';
 import { fundNo } from './fund.ts';
 import { coinsOf, uncovered, unfit } from './wallets.ts';
 
-export function transfer(core: Core, turn: Turn, { uid, coinId, units, to }: Extract<FundCommand, { kind: 'transfer' }>): Answer {
+export function transfer(
+  core: Core,
+  turn: Turn,
+  { uid, coinId, units, to }: Extract<FundCommand, { kind: 'transfer' }>,
+): Answer {
   const from = to === 'spot' ? 'contract' : 'spot';
   const refused = unfit(core, coinId, units) ?? uncovered(core, uid, from, coinId, units);
   if (refused) return refused;

@@ -28,7 +28,11 @@ export function coinsOf({ ledger }: Core, uid: number, coinIds: readonly number[
     const spot = ledger.peek(uid, 'spot', coinId);
     const contract = ledger.peek(uid, 'contract', coinId);
     return {
-      coinId, spotUnits: spot?.available ?? 0n, spotFrozenUnits: spot?.frozen ?? 0n, contractUnits: contract?.available ?? 0n, contractFrozenUnits: contract?.frozen ?? 0n,
+      coinId,
+      spotUnits: spot?.available ?? 0n,
+      spotFrozenUnits: spot?.frozen ?? 0n,
+      contractUnits: contract?.available ?? 0n,
+      contractFrozenUnits: contract?.frozen ?? 0n,
     };
   });
 }

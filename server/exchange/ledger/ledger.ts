@@ -57,6 +57,9 @@ export class Ledger {
     account.frozen = frozen;
     account.available = available;
     const { uid, wallet, coinId } = account;
-    turn.events.push({ kind: 'posting', posting: { uid, wallet, coinId, recordType, units, frozenUnits, available, frozen, refNo, ts: turn.ts } });
+    turn.events.push({
+      kind: 'posting',
+      posting: { uid, wallet, coinId, recordType, units, frozenUnits, available, frozen, refNo, ts: turn.ts },
+    });
   }
 }

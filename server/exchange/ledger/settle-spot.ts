@@ -15,7 +15,15 @@ export interface Settled {
 }
 
 /** Swaps the two coins of a fill between maker and taker, and gives the fees to the house (L4, L5). */
-export function settleFill(ledger: Ledger, turn: Turn, market: Market, maker: LiveOrder, taker: LiveOrder, priceTicks: PriceTicks, lots: Lots): Settled {
+export function settleFill(
+  ledger: Ledger,
+  turn: Turn,
+  market: Market,
+  maker: LiveOrder,
+  taker: LiveOrder,
+  priceTicks: PriceTicks,
+  lots: Lots,
+): Settled {
   const base = baseUnits(market, lots);
   const quote = quoteUnits(market, priceTicks, lots);
   const makerBuys = maker.side === 'buy';
@@ -40,7 +48,9 @@ function rateOf(market: Market, { uid }: LiveOrder, maker: boolean): bigint {
 
 /** What the open part of an order holds, in the coin it pays with. */
 export function heldUnits(market: Market, order: LiveOrder): Units {
-  return order.side === 'sell' ? baseUnits(market, openLots(order)) : quoteUnits(market, order.priceTicks, openLots(order));
+  return order.side === 'sell'
+    ? baseUnits(market, openLots(order))
+    : quoteUnits(market, order.priceTicks, openLots(order));
 }
 
 /** Account that an order pays from. */
@@ -49,9 +59,23 @@ export function payingAccount(order: LiveOrder): Account {
 }
 
 export function freeze(ledger: Ledger, turn: Turn, market: Market, order: LiveOrder): void {
-  ledger.post(turn, payingAccount(order), order.side === 'buy' ? 'spot_buy' : 'spot_sell', 0n, heldUnits(market, order), order.refNo);
+  ledger.post(
+    turn,
+    payingAccount(order),
+    order.side === 'buy' ? 'spot_buy' : 'spot_sell',
+    0n,
+    heldUnits(market, order),
+    order.refNo,
+  );
 }
 
 export function release(ledger: Ledger, turn: Turn, market: Market, order: LiveOrder): void {
-  ledger.post(turn, payingAccount(order), order.side === 'buy' ? 'spot_buy_close' : 'spot_sell_close', 0n, -heldUnits(market, order), order.refNo);
+  ledger.post(
+    turn,
+    payingAccount(order),
+    order.side === 'buy' ? 'spot_buy_close' : 'spot_sell_close',
+    0n,
+    -heldUnits(market, order),
+    order.refNo,
+  );
 }

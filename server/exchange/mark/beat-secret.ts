@@ -1,4 +1,5 @@
-// The clock's commitment: each beat reveals the secret that named its instant, and commits with it to the next one (S15).
+// The clock's commitment: each beat reveals the secret that named its instant, and commits with it to the next one
+// (S15).
 import { createHash } from 'node:crypto';
 import { HASH_BYTES, fromHex } from '../../../core/encoding/bytes.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
@@ -17,11 +18,15 @@ export interface ClockState {
   beats: number;
 }
 
-/** Why a beat is refused: a secret that is not the committed one, a second that had its beat, an instant that has not come. Null: it beats. */
+/**
+ * Why a beat is refused: a secret that is not the committed one, a second that had its beat, an instant that has not
+ * come. Null: it beats.
+ */
 export function beatFault({ head, second }: ClockState, { ts }: Turn, secret: string | undefined): Reject | null {
   if (head === '') return secret === undefined ? null : wrong('none before a commitment');
   const bytes = fromHex(secret ?? '', HASH_BYTES);
-  if (!bytes || createHash('sha256').update(bytes).digest('hex') !== head) return wrong('the one that was committed to');
+  if (!bytes || createHash('sha256').update(bytes).digest('hex') !== head)
+    return wrong('the one that was committed to');
   if (secondOf(ts) <= second) return wrong('one a second');
   return isAtInstant(ts, bytes) ? null : wrong('not before its instant');
 }
@@ -37,10 +42,14 @@ export function noteBeat({ clock }: Core, turn: Turn, secret: string | undefined
   turn.events.push({ kind: 'clock', ...clock });
 }
 
-/** A new chain of secrets: for a process that has just begun, or has used its chain up. A second stays without a beat, so that it shows. */
+/**
+ * A new chain of secrets: for a process that has just begun, or has used its chain up. A second stays without a beat,
+ * so that it shows.
+ */
 export function commitClock({ clock }: Core, turn: Turn, { head }: Extract<Command, { kind: 'commitClock' }>): Answer {
   if (!fromHex(head, HASH_BYTES)) return reject(CODE.fieldInvalid, { field: 'head', rule: '32 bytes in hex' });
-  if (clock.second > 0 && secondOf(turn.ts) < clock.second + 2) return reject(CODE.fieldInvalid, { field: 'head', rule: 'after a second without a beat' });
+  if (clock.second > 0 && secondOf(turn.ts) < clock.second + 2)
+    return reject(CODE.fieldInvalid, { field: 'head', rule: 'after a second without a beat' });
   clock.head = head;
   turn.events.push({ kind: 'clock', ...clock });
   return { orders: [] };

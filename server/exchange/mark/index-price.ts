@@ -1,4 +1,5 @@
-// Index price of a market: taken by rule from a public book, numbered without gaps, so that anybody can work it out again (R8).
+// Index price of a market: taken by rule from a public book, numbered without gaps, so that anybody can work it out
+// again (R8).
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { ONE_E8 } from '../../../core/risk/margin-tiers.ts';
@@ -33,7 +34,10 @@ export interface IndexDesk {
 }
 
 /** Markets that need an index: those with contracts or seconds contracts. */
-export function indexDesks(instruments: readonly Instrument[], markets: ReadonlyMap<number, Market>): Map<number, IndexDesk> {
+export function indexDesks(
+  instruments: readonly Instrument[],
+  markets: ReadonlyMap<number, Market>,
+): Map<number, IndexDesk> {
   const desks = new Map<number, IndexDesk>();
   for (const instrument of instruments) {
     const { info } = instrument;
@@ -41,10 +45,16 @@ export function indexDesks(instruments: readonly Instrument[], markets: Readonly
     const source = referenceOf(instrument, instruments);
     const decimals = instrument.price.decimals - source.price.decimals;
     desks.set(info.id, {
-      coinInfoId: info.id, reference: markets.get(source.info.id)!,
-      numerator: source.price.step * 10 ** Math.max(0, decimals), denominator: instrument.price.step * 10 ** Math.max(0, -decimals),
+      coinInfoId: info.id,
+      reference: markets.get(source.info.id)!,
+      numerator: source.price.step * 10 ** Math.max(0, decimals),
+      denominator: instrument.price.step * 10 ** Math.max(0, -decimals),
       tickE8: BigInt(instrument.price.step) * 10n ** BigInt(MONEY_DECIMALS - instrument.price.decimals),
-      seq: 0, priceTicks: 0, ts: 0, hash: '', recent: [],
+      seq: 0,
+      priceTicks: 0,
+      ts: 0,
+      hash: '',
+      recent: [],
     });
   }
   return desks;
@@ -52,18 +62,28 @@ export function indexDesks(instruments: readonly Instrument[], markets: Readonly
 
 function referenceOf(instrument: Instrument, instruments: readonly Instrument[]): Instrument {
   if (instrument.info.type !== 'perpetual') return instrument;
-  const spot = instruments.find(({ info }) => info.type === 'crypto' && info.symbol === instrument.info.symbol && info.quoteCoinId === USDT_ID && info.pair !== '');
+  const spot = instruments.find(
+    ({ info }) =>
+      info.type === 'crypto' &&
+      info.symbol === instrument.info.symbol &&
+      info.quoteCoinId === USDT_ID &&
+      info.pair !== '',
+  );
   return spot ?? instrument;
 }
 
 /** Value whose buying and selling the price is the average of: 25 000 USDT. */
 const LEAST_IMPACT_UNITS: Units = 2_500_000_000_000n;
-/** The value grows with what is at stake: trading it once costs this part of the open stakes of seconds contracts in fees, 1 %. */
+/**
+ * The value grows with what is at stake: trading it once costs this part of the open stakes of seconds contracts in
+ * fees, 1 %.
+ */
 const STAKES_COST_E8 = 1_000_000n;
 
 /**
- * Price by rule, in the desk's own ticks: half of what buying and what selling the impact value costs a coin, rounded half up. 0 where the
- * book does not hold that value on both sides, or the two stand further apart than 1 % of it. A last trade is no price: whoever trades names it.
+ * Price by rule, in the desk's own ticks: half of what buying and what selling the impact value costs a coin, rounded
+ * half up. 0 where the book does not hold that value on both sides, or the two stand further apart than 1 % of it. A
+ * last trade is no price: whoever trades names it.
  */
 export function indexTicks({ reference, numerator, denominator }: IndexDesk, stakesUnits: Units): PriceTicks {
   const costly = (stakesUnits * STAKES_COST_E8) / takerRateE8(reference);

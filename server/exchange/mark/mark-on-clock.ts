@@ -1,4 +1,5 @@
-// A beat of the clock: every index gets its next tick, every market with contracts its mark and at the stamps its funding, every seconds contract what the ticks decide, and what has to end its end.
+// A beat of the clock: every index gets its next tick, every market with contracts its mark and at the stamps its
+// funding, every seconds contract what the ticks decide, and what has to end its end.
 import { beatClosings, countSilence } from '../closing/close-on-clock.ts';
 import type { ContractDesk } from '../contracts/open-contracts.ts';
 import { advanceFunding, fundingReading, settleFunding } from '../contracts/funding.ts';
@@ -20,7 +21,9 @@ export function clock(core: Core, turn: Turn, { secret }: Extract<Command, { kin
   const beats = new Map([...core.indexes].map(([id, desk]) => [id, beatIndex(core, turn, desk, secret)]));
   const desks = [...core.contracts.desks.values()];
   for (const desk of desks) beatMark(core, turn, desk, beats.get(desk.market.info.id)!);
-  const told = desks.filter(({ mark }) => mark.markTicks > 0).map((desk) => ({ desk, event: tellMark(turn, desk, core.indexes.get(desk.market.info.id)!) }));
+  const told = desks
+    .filter(({ mark }) => mark.markTicks > 0)
+    .map((desk) => ({ desk, event: tellMark(turn, desk, core.indexes.get(desk.market.info.id)!) }));
   for (const desk of desks) if (desk.funding) settleFunding(core, turn, desk, desk.funding);
   for (const beat of beats.values()) beatSeconds(core, turn, beat);
   beatClosings(core, turn);
@@ -38,7 +41,13 @@ function beatMark(core: Core, turn: Turn, desk: ContractDesk, beat: SecondsBeat)
 }
 
 function tellMark(turn: Turn, { market, mark }: ContractDesk, index: IndexDesk): MarkEvent {
-  const event: MarkEvent = { kind: 'mark', coinInfoId: market.info.id, ts: turn.ts, ...mark, indexTicks: index.priceTicks };
+  const event: MarkEvent = {
+    kind: 'mark',
+    coinInfoId: market.info.id,
+    ts: turn.ts,
+    ...mark,
+    indexTicks: index.priceTicks,
+  };
   turn.events.push(event);
   return event;
 }

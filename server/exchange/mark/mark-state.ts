@@ -3,7 +3,10 @@ import { markTicks, nextBasisE8 } from '../../../core/risk/margin-mark.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Market } from '../matching/spot-market.ts';
 
-/** `beforeTicks` is the mark before this one; 0 before there are so many. `basisE8` is the slow average of the book's middle / index - 1, in 1e-8. */
+/**
+ * `beforeTicks` is the mark before this one; 0 before there are so many. `basisE8` is the slow average of the book's
+ * middle / index - 1, in 1e-8.
+ */
 export interface MarkState {
   markTicks: PriceTicks;
   beforeTicks: PriceTicks;
@@ -17,7 +20,10 @@ export function middleTicks({ bids, asks }: Market): PriceTicks {
   return bid && ask ? Math.floor((bid.priceTicks + ask.priceTicks + 1) / 2) : 0;
 }
 
-/** One beat at which the index ticked; `indexTicks` is in the market's own ticks. Answers whether the mark, or the one before it, changed. */
+/**
+ * One beat at which the index ticked; `indexTicks` is in the market's own ticks. Answers whether the mark, or the one
+ * before it, changed.
+ */
 export function moveMark(state: MarkState, { bids, asks }: Market, indexTicks: PriceTicks): boolean {
   const { markTicks: last, beforeTicks } = state;
   state.basisE8 = nextBasisE8(state.basisE8, bids.best()?.priceTicks ?? 0, asks.best()?.priceTicks ?? 0, indexTicks);

@@ -1,4 +1,5 @@
-// The next tick of an index, linked by its hash to the one before: whoever holds a later hash holds every price before it (S3).
+// The next tick of an index, linked by its hash to the one before: whoever holds a later hash holds every price before
+// it (S3).
 import { createHash } from 'node:crypto';
 import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.ts';
 import { tickBytes } from '../../../core/proofs/proof-layout.ts';
@@ -8,13 +9,23 @@ import { addRecent } from '../closing/settlement-window.ts';
 import type { IndexEvent } from '../event.ts';
 import type { IndexDesk } from './index-price.ts';
 
-/** Moves the desk on to its next tick, and answers it. `secret` (hex) named its instant; absent where the clock has committed to none. */
+/**
+ * Moves the desk on to its next tick, and answers it. `secret` (hex) named its instant; absent where the clock has
+ * committed to none.
+ */
 export function nextTick(desk: IndexDesk, ts: EpochMs, priceTicks: PriceTicks, secret: string | undefined): IndexEvent {
   const { coinInfoId } = desk;
   const prev = fromHex(desk.hash, HASH_BYTES) ?? NO_HASH;
   const seq = desk.seq + 1;
-  const tick = { seq, ts, priceE8: BigInt(priceTicks) * desk.tickE8, secret: secret === undefined ? undefined : fromHex(secret, HASH_BYTES) ?? undefined };
-  const hash = createHash('sha256').update(tickBytes(prev, coinInfoId, tick)).digest('hex');
+  const tick = {
+    seq,
+    ts,
+    priceE8: BigInt(priceTicks) * desk.tickE8,
+    secret: secret === undefined ? undefined : (fromHex(secret, HASH_BYTES) ?? undefined),
+  };
+  const hash = createHash('sha256')
+    .update(tickBytes(prev, coinInfoId, tick))
+    .digest('hex');
   Object.assign(desk, { seq, priceTicks, ts, hash });
   const named = secret === undefined ? {} : { secret };
   addRecent(desk.recent, { seq, ts, priceTicks, prev: hex(prev), ...named });

@@ -19,8 +19,15 @@ export const MOST_OPEN_ORDERS = 200;
 
 export function admit(core: Core, market: Market, place: PlaceSpot, ts: EpochMs): Reject | null {
   const person = place.uid >= FIRST_PERSON_UID;
-  return closed(market, person, ts) ?? malformed(place) ?? outOfSize(market, place) ?? (person ? personal(core, market, place) : null)
-    ?? uncovered(core, market, place) ?? slips(core, market, place) ?? wrongMoment(core, market, place);
+  return (
+    closed(market, person, ts) ??
+    malformed(place) ??
+    outOfSize(market, place) ??
+    (person ? personal(core, market, place) : null) ??
+    uncovered(core, market, place) ??
+    slips(core, market, place) ??
+    wrongMoment(core, market, place)
+  );
 }
 
 /** M3. */
@@ -33,24 +40,40 @@ function closed(market: Market, person: boolean, ts: EpochMs): Reject | null {
   return asleepReject(info, ts);
 }
 
-function malformed({ orderType, side, priceTicks, lots, totalUnits, tif, postOnly, slipE8 = 0 }: PlaceSpot): Reject | null {
-  if (!Number.isSafeInteger(priceTicks) || priceTicks < 0) return reject(CODE.fieldInvalid, { field: 'price', rule: 'whole ticks' });
-  if (!Number.isSafeInteger(lots) || lots < 0) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'whole lots' });
+function malformed({
+  orderType,
+  side,
+  priceTicks,
+  lots,
+  totalUnits,
+  tif,
+  postOnly,
+  slipE8 = 0,
+}: PlaceSpot): Reject | null {
+  if (!Number.isSafeInteger(priceTicks) || priceTicks < 0)
+    return reject(CODE.fieldInvalid, { field: 'price', rule: 'whole ticks' });
+  if (!Number.isSafeInteger(lots) || lots < 0)
+    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'whole lots' });
   if (totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'positive' });
   if (orderType === 'limit' && priceTicks === 0) return reject(CODE.priceZero);
-  if (orderType === 'market' && priceTicks !== 0) return reject(CODE.fieldInvalid, { field: 'price', rule: 'none for a market order' });
-  if (!Number.isSafeInteger(slipE8) || slipE8 < 0 || (slipE8 > 0 && orderType !== 'market')) return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'market order alone' });
+  if (orderType === 'market' && priceTicks !== 0)
+    return reject(CODE.fieldInvalid, { field: 'price', rule: 'none for a market order' });
+  if (!Number.isSafeInteger(slipE8) || slipE8 < 0 || (slipE8 > 0 && orderType !== 'market'))
+    return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'market order alone' });
   const byTotal = totalUnits > 0n;
-  if (byTotal && (orderType !== 'market' || side !== 'buy' || lots > 0)) return reject(CODE.fieldInvalid, { field: 'total', rule: 'market buy alone' });
+  if (byTotal && (orderType !== 'market' || side !== 'buy' || lots > 0))
+    return reject(CODE.fieldInvalid, { field: 'total', rule: 'market buy alone' });
   if (!byTotal && lots === 0) return reject(CODE.amountZero);
-  if (postOnly && (orderType !== 'limit' || tif !== 'GTC')) return reject(CODE.fieldInvalid, { field: 'postOnly', rule: 'GTC limit order' });
+  if (postOnly && (orderType !== 'limit' || tif !== 'GTC'))
+    return reject(CODE.fieldInvalid, { field: 'postOnly', rule: 'GTC limit order' });
   return null;
 }
 
 /** M4. */
 function outOfSize(market: Market, { priceTicks, lots, totalUnits }: PlaceSpot): Reject | null {
   const { info } = market;
-  if (totalUnits === 0n && (lots < market.leastLots || lots > market.mostLots)) return reject(CODE.amountOffStep, sizes(market));
+  if (totalUnits === 0n && (lots < market.leastLots || lots > market.mostLots))
+    return reject(CODE.amountOffStep, sizes(market));
   const valueTicks = priceTicks || market.lastPriceTicks;
   const value = totalUnits > 0n ? totalUnits : quoteUnits(market, valueTicks, lots);
   const known = totalUnits > 0n || valueTicks > 0;
@@ -67,7 +90,9 @@ function personal(core: Core, market: Market, { uid, orderType, priceTicks, coin
   if (orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * market.bandRate) {
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }
-  return core.orders.of(uid, coinInfoId).length >= MOST_OPEN_ORDERS ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS }) : null;
+  return core.orders.of(uid, coinInfoId).length >= MOST_OPEN_ORDERS
+    ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS })
+    : null;
 }
 
 /** Available in the coin that the order pays with. */
@@ -104,7 +129,8 @@ function slips(core: Core, market: Market, place: PlaceSpot): Reject | null {
 
 /** M6 and M7. */
 function wrongMoment(core: Core, market: Market, place: PlaceSpot): Reject | null {
-  if (place.tif === 'FOK') return fillable(market, place, haveUnits(core, market, place)) ? null : reject(CODE.fokNotFillable);
+  if (place.tif === 'FOK')
+    return fillable(market, place, haveUnits(core, market, place)) ? null : reject(CODE.fokNotFillable);
   const best = place.postOnly ? otherSide(market, place.side).best() : undefined;
   return best && crosses(place.side, place.priceTicks, best.priceTicks) ? reject(CODE.postOnlyWouldTrade) : null;
 }

@@ -1,4 +1,5 @@
-// What a fill means to the exchange: money changes hands, and trade, deals and orders are told. The matching says who meets whom.
+// What a fill means to the exchange: money changes hands, and trade, deals and orders are told. The matching says who
+// meets whom.
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import type { Core } from '../state.ts';
@@ -10,13 +11,21 @@ import { type LiveOrder, openLots, orderState } from './live-order.ts';
 import { type Market, otherSide, sideCode } from './spot-market.ts';
 import { type Matching, match } from './match.ts';
 
-/** Fills what crosses. Answers why it stopped early, or null when the taker is filled or nothing more crosses its limit. */
+/**
+ * Fills what crosses. Answers why it stopped early, or null when the taker is filled or nothing more crosses its limit.
+ */
 export function take(core: Core, turn: Turn, market: Market, taker: LiveOrder): Reason | null {
   return match(otherSide(market, taker.side), taker, new Settlement(core, turn, market));
 }
 
 export function levelEvent(turn: Turn, market: Market, side: 'buy' | 'sell', level: Level<LiveOrder>): void {
-  turn.events.push({ kind: 'level', coinInfoId: market.info.id, side: sideCode(side), priceTicks: level.priceTicks, lots: level.lots });
+  turn.events.push({
+    kind: 'level',
+    coinInfoId: market.info.id,
+    side: sideCode(side),
+    priceTicks: level.priceTicks,
+    lots: level.lots,
+  });
 }
 
 class Settlement implements Matching<LiveOrder> {
@@ -51,8 +60,24 @@ class Settlement implements Matching<LiveOrder> {
     const market = this.#market;
     market.tradeId += 1;
     market.lastPriceTicks = priceTicks;
-    turn.events.push({ kind: 'trade', coinInfoId: market.info.id, id: market.tradeId, priceTicks, lots, side: taker.side, ts: turn.ts });
-    const { units, makerFeeUnits, takerFeeUnits } = settleFill(core.ledger, turn, market, maker, taker, priceTicks, lots);
+    turn.events.push({
+      kind: 'trade',
+      coinInfoId: market.info.id,
+      id: market.tradeId,
+      priceTicks,
+      lots,
+      side: taker.side,
+      ts: turn.ts,
+    });
+    const { units, makerFeeUnits, takerFeeUnits } = settleFill(
+      core.ledger,
+      turn,
+      market,
+      maker,
+      taker,
+      priceTicks,
+      lots,
+    );
     deal(core, turn, maker, true, priceTicks, lots, units, makerFeeUnits);
     deal(core, turn, taker, false, priceTicks, lots, units, takerFeeUnits);
     const done = openLots(maker) === 0;
@@ -76,11 +101,23 @@ export function payableLots(market: Market, priceTicks: PriceTicks, wanted: Lots
   return most < BigInt(wanted) ? Number(most) : wanted;
 }
 
-function deal(core: Core, turn: Turn, order: LiveOrder, maker: boolean, priceTicks: PriceTicks, lots: Lots, units: Units, feeUnits: Units): void {
+function deal(
+  core: Core,
+  turn: Turn,
+  order: LiveOrder,
+  maker: boolean,
+  priceTicks: PriceTicks,
+  lots: Lots,
+  units: Units,
+  feeUnits: Units,
+): void {
   order.dealUnits += units;
   order.feeUnits += feeUnits;
   order.updateTime = turn.ts;
   core.dealId += 1;
   const { id: orderId, uid, coinInfoId } = order;
-  turn.events.push({ kind: 'deal', deal: { id: core.dealId, orderId, uid, coinInfoId, priceTicks, lots, units, feeUnits, maker, ts: turn.ts } });
+  turn.events.push({
+    kind: 'deal',
+    deal: { id: core.dealId, orderId, uid, coinInfoId, priceTicks, lots, units, feeUnits, maker, ts: turn.ts },
+  });
 }

@@ -1,4 +1,5 @@
-// An order while the machine works on it: mutable, linked into its price level, and printed as an OrderState for the world.
+// An order while the machine works on it: mutable, linked into its price level, and printed as an OrderState for the
+// world.
 import { SPOT_STATUS, type SpotStatus, type TimeInForce } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, Units } from '../../../core/units/units.ts';
@@ -36,11 +37,42 @@ export function openLots(order: LiveOrder): Lots {
   return order.lots - order.dealLots;
 }
 
-export function newOrder(id: number, place: PlaceSpot, base: Account, quote: Account, ts: EpochMs, ownerUid = place.uid): LiveOrder {
+export function newOrder(
+  id: number,
+  place: PlaceSpot,
+  base: Account,
+  quote: Account,
+  ts: EpochMs,
+  ownerUid = place.uid,
+): LiveOrder {
   const { uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = place;
   return {
-    id, refNo: String(id), uid, ownerUid, contractId: ownerUid === uid ? 0 : contractOfRef(clientNo), coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits, createTime: ts, base, quote,
-    dealLots: 0, dealUnits: 0n, feeUnits: 0n, status: SPOT_STATUS.pending, reason: '', updateTime: ts, level: null, prev: null, next: null,
+    id,
+    refNo: String(id),
+    uid,
+    ownerUid,
+    contractId: ownerUid === uid ? 0 : contractOfRef(clientNo),
+    coinInfoId,
+    clientNo,
+    side,
+    orderType,
+    tif,
+    postOnly,
+    priceTicks,
+    lots,
+    totalUnits,
+    createTime: ts,
+    base,
+    quote,
+    dealLots: 0,
+    dealUnits: 0n,
+    feeUnits: 0n,
+    status: SPOT_STATUS.pending,
+    reason: '',
+    updateTime: ts,
+    level: null,
+    prev: null,
+    next: null,
   };
 }
 
@@ -56,7 +88,24 @@ export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
   const { id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = order;
   const { dealLots, dealUnits, feeUnits, status, reason, createTime, updateTime } = order;
   return {
-    id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits,
-    dealLots, dealUnits, feeUnits, frozenUnits, status, reason, createTime, updateTime,
+    id,
+    uid,
+    coinInfoId,
+    clientNo,
+    side,
+    orderType,
+    tif,
+    postOnly,
+    priceTicks,
+    lots,
+    totalUnits,
+    dealLots,
+    dealUnits,
+    feeUnits,
+    frozenUnits,
+    status,
+    reason,
+    createTime,
+    updateTime,
   };
 }

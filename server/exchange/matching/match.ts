@@ -1,4 +1,5 @@
-// The matching itself: a taker meets the other side in price-time order. Knows orders and levels; money and events are its caller's.
+// The matching itself: a taker meets the other side in price-time order. Knows orders and levels; money and events are
+// its caller's.
 import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { REASON, type Reason } from '../reason.ts';
@@ -24,11 +25,15 @@ export interface Matching<T> {
   leftLevel(taker: T, level: Level<T>): void;
 }
 
-/** Fills what crosses (M1, M2). Answers why it stopped early, or null when the taker is filled or nothing more crosses its limit. */
+/**
+ * Fills what crosses (M1, M2). Answers why it stopped early, or null when the taker is filled or nothing more crosses
+ * its limit.
+ */
 export function match<T extends Matchable<T>>(makers: BookSide<T>, taker: T, matching: Matching<T>): Reason | null {
   while (matching.wantedLots(taker) > 0) {
     const level = makers.best();
-    if (!level || !crosses(taker.side, taker.priceTicks, level.priceTicks)) return taker.orderType === 'market' ? REASON.noLiquidity : null;
+    if (!level || !crosses(taker.side, taker.priceTicks, level.priceTicks))
+      return taker.orderType === 'market' ? REASON.noLiquidity : null;
     const before = level.lots;
     const stop = matchLevel(makers, taker, level, matching);
     if (level.lots !== before) matching.leftLevel(taker, level);
@@ -37,7 +42,12 @@ export function match<T extends Matchable<T>>(makers: BookSide<T>, taker: T, mat
   return null;
 }
 
-function matchLevel<T extends Matchable<T>>(makers: BookSide<T>, taker: T, level: Level<T>, matching: Matching<T>): Reason | null {
+function matchLevel<T extends Matchable<T>>(
+  makers: BookSide<T>,
+  taker: T,
+  level: Level<T>,
+  matching: Matching<T>,
+): Reason | null {
   while (level.head) {
     const maker = level.head;
     const wanted = Math.min(matching.wantedLots(taker), maker.lots - maker.dealLots);
@@ -52,7 +62,9 @@ function matchLevel<T extends Matchable<T>>(makers: BookSide<T>, taker: T, level
   return null;
 }
 
-/** Whether an order at this limit trades with a level at `priceTicks`; market orders (limit 0) trade with every level. */
+/**
+ * Whether an order at this limit trades with a level at `priceTicks`; market orders (limit 0) trade with every level.
+ */
 export function crosses(side: Side, limitTicks: PriceTicks, priceTicks: PriceTicks): boolean {
   if (limitTicks === 0) return true;
   return side === 'buy' ? priceTicks <= limitTicks : priceTicks >= limitTicks;

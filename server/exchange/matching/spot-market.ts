@@ -2,7 +2,15 @@
 import { ASK, BID, type SideCode } from '../../../core/feed/checksum.ts';
 import { type CoinInfo, type Instrument, quotePerUsdt } from '../../../core/instruments/instrument.ts';
 import { type Side, rateE8 } from '../../../core/orders/spot-order.ts';
-import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps } from '../../../core/units/units.ts';
+import {
+  type Lots,
+  type PriceTicks,
+  type Units,
+  lotUnits,
+  notionalUnits,
+  parseMoney,
+  parseSteps,
+} from '../../../core/units/units.ts';
 import type { Delisting } from '../closing/delisting.ts';
 import { HOUSE_UID } from '../command.ts';
 import type { Account, Ledger } from '../ledger/ledger.ts';
@@ -41,15 +49,28 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
   const leastLots = parseSteps(info.minAmount, amount);
   const mostLots = parseSteps(info.maxAmount, amount);
   const leastUnits = parseMoney(info.minNotional);
-  if (typeof leastLots !== 'number' || typeof mostLots !== 'number' || leastUnits === null) throw new Error(`limits of ${info.pair} are off its grids`);
+  if (typeof leastLots !== 'number' || typeof mostLots !== 'number' || leastUnits === null)
+    throw new Error(`limits of ${info.pair} are off its grids`);
   return {
     // A copy: its status is this machine's own.
-    info: { ...info }, bids: new BookSide(1), asks: new BookSide(-1),
-    tickLotUnits: notionalUnits(1, price, 1, amount), oneLotUnits: lotUnits(1, amount),
-    makerRateE8: rateE8(info.spotMakerFee), takerRateE8: rateE8(info.spotTakerFee),
-    leastLots, mostLots, leastUnits, bandRate: Number(info.bandRate), quotePerUsdt: quotePerUsdt(info),
-    houseBase: ledger.account(HOUSE_UID, 'spot', info.id), houseQuote: ledger.account(HOUSE_UID, 'spot', info.quoteCoinId),
-    tradeId: 0, lastPriceTicks: 0, openOrders: 0, delisting: null,
+    info: { ...info },
+    bids: new BookSide(1),
+    asks: new BookSide(-1),
+    tickLotUnits: notionalUnits(1, price, 1, amount),
+    oneLotUnits: lotUnits(1, amount),
+    makerRateE8: rateE8(info.spotMakerFee),
+    takerRateE8: rateE8(info.spotTakerFee),
+    leastLots,
+    mostLots,
+    leastUnits,
+    bandRate: Number(info.bandRate),
+    quotePerUsdt: quotePerUsdt(info),
+    houseBase: ledger.account(HOUSE_UID, 'spot', info.id),
+    houseQuote: ledger.account(HOUSE_UID, 'spot', info.quoteCoinId),
+    tradeId: 0,
+    lastPriceTicks: 0,
+    openOrders: 0,
+    delisting: null,
   };
 }
 

@@ -15,9 +15,15 @@ export interface BookTopicOptions {
 }
 
 /** Levels of both sides. */
-export interface Sides { asks: Levels; bids: Levels }
+export interface Sides {
+  asks: Levels;
+  bids: Levels;
+}
 
-/** `seq` is the version of the market's book the topic has told; a change that the view does not show is told with the next one that it does. */
+/**
+ * `seq` is the version of the market's book the topic has told; a change that the view does not show is told with the
+ * next one that it does.
+ */
 export abstract class BookTopic extends Topic {
   override readonly skippable = true;
   readonly intervalMs: number;
@@ -74,7 +80,10 @@ export abstract class BookTopic extends Topic {
     this.publish(message, 'delta');
   }
 
-  /** Also tells the others first what has gathered, so that one sequence serves all. Built once per state, however many ask. */
+  /**
+   * Also tells the others first what has gathered, so that one sequence serves all. Built once per state, however many
+   * ask.
+   */
   snapshot(): Message {
     this.flush();
     return this.#snapshotNow();
@@ -94,13 +103,20 @@ export abstract class BookTopic extends Topic {
   #message(kind: 'snapshot' | 'delta', seq: number, prevSeq: number, { asks, bids }: Sides): Message {
     const head = { kind, seq, prevSeq, ts: this.market.ts, pts: this.now() };
     const cs = this.cs >>> 0;
-    return new Message(() => this.#text(head, asks, bids, cs), () => (
-      packBook({ ...head, coinInfoId: this.market.id, depth: this.depth, interval: this.intervalMs, cs }, asks, bids)
-    ));
+    return new Message(
+      () => this.#text(head, asks, bids, cs),
+      () =>
+        packBook({ ...head, coinInfoId: this.market.id, depth: this.depth, interval: this.intervalMs, cs }, asks, bids),
+    );
   }
 
   #text(head: DataHead, asks: Levels, bids: Levels, cs: number): string {
     const [askName, bidName] = head.kind === 'snapshot' ? ['asks', 'bids'] : ['a', 'b'];
-    return envelope('books', this.#head, head, `{"${askName}":${this.market.levelsJson(asks)},"${bidName}":${this.market.levelsJson(bids)},"cs":${cs}}`);
+    return envelope(
+      'books',
+      this.#head,
+      head,
+      `{"${askName}":${this.market.levelsJson(asks)},"${bidName}":${this.market.levelsJson(bids)},"cs":${cs}}`,
+    );
   }
 }

@@ -78,8 +78,16 @@ export class CandlesTopic extends Topic {
   #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: Candle[]): Message {
     const { market, period } = this.#options;
     const hash = hashOf(candles, CANDLE_COLUMNS, readCandle);
-    const head = { kind, seq: market.trades.lastId, prevSeq, ts: market.ts, pts: this.now(), sums: kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.tell(hash) };
-    const write = (): string => envelope('candles', `"coinInfoId":${market.id},"period":"${period}",`, head, JSON.stringify(candles));
+    const head = {
+      kind,
+      seq: market.trades.lastId,
+      prevSeq,
+      ts: market.ts,
+      pts: this.now(),
+      sums: kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.tell(hash),
+    };
+    const write = (): string =>
+      envelope('candles', `"coinInfoId":${market.id},"period":"${period}",`, head, JSON.stringify(candles));
     return new Message(write, () => packCandles(head, market.id, period, candles));
   }
 }

@@ -16,7 +16,9 @@ export class Newest<T> {
   }
 }
 
-/** `seq` is the newest tick's number, `prevSeq` the one before the message's oldest: a gap is a tick that was missed. */
+/**
+ * `seq` is the newest tick's number, `prevSeq` the one before the message's oldest: a gap is a tick that was missed.
+ */
 export class QtTicksTopic extends Topic {
   readonly #coinInfoId: number;
   readonly #ticks: Newest<ProofTick>;

@@ -31,7 +31,12 @@ export class MarkTopic extends Topic {
     const { mark, id, price } = this.#market;
     const { fundingRate, nextFundingTime } = this.#market.funding() ?? { fundingRate: '0', nextFundingTime: 0 };
     if (!mark) return null;
-    const data = { mark: price(mark.markTicks), index: mark.indexTicks > 0 ? price(mark.indexTicks) : '', fundingRate, nextFundingTime };
+    const data = {
+      mark: price(mark.markTicks),
+      index: mark.indexTicks > 0 ? price(mark.indexTicks) : '',
+      fundingRate,
+      nextFundingTime,
+    };
     const head = { kind, seq: this.#seq, prevSeq, ts: mark.ts, pts: this.now() };
     return new Message(() => envelope('mark', `"coinInfoId":${id},`, head, JSON.stringify(data)));
   }

@@ -26,33 +26,68 @@ type Column = number[];
 
 /** A ticker's fields in the order of the wire's bits, and whether each is a price. */
 const FIELDS = [
-  ['last', TICKER_FIELD.last, true], ['open24h', TICKER_FIELD.open, true], ['high24h', TICKER_FIELD.high, true], ['low24h', TICKER_FIELD.low, true],
-  ['vol24h', TICKER_FIELD.vol, false], ['amount24h', TICKER_FIELD.amount, false], ['bid1', TICKER_FIELD.bid, true], ['ask1', TICKER_FIELD.ask, true],
+  ['last', TICKER_FIELD.last, true],
+  ['open24h', TICKER_FIELD.open, true],
+  ['high24h', TICKER_FIELD.high, true],
+  ['low24h', TICKER_FIELD.low, true],
+  ['vol24h', TICKER_FIELD.vol, false],
+  ['amount24h', TICKER_FIELD.amount, false],
+  ['bid1', TICKER_FIELD.bid, true],
+  ['ask1', TICKER_FIELD.ask, true],
   ['ts', TICKER_FIELD.ts, false],
 ] as const;
 
 export function packBook(book: BookHead, asks: Levels, bids: Levels): Buffer {
   return pack(PACKED.books, book, book.coinInfoId, [
-    book.depth, book.interval, book.cs, differences(asks.prices, asks.size), column(asks.lots, asks.size), differences(bids.prices, bids.size), column(bids.lots, bids.size),
+    book.depth,
+    book.interval,
+    book.cs,
+    differences(asks.prices, asks.size),
+    column(asks.lots, asks.size),
+    differences(bids.prices, bids.size),
+    column(bids.lots, bids.size),
   ]);
 }
 
 export function packTrades(head: DataHead, coinInfoId: number, trades: readonly TradeRow[]): Buffer {
   const count = trades.length;
   return pack(PACKED.trades, head, coinInfoId, [
-    differences(trades.map(({ id }) => id), count), differences(trades.map(({ priceTicks }) => priceTicks), count), trades.map(({ lots }) => lots),
-    trades.map(({ side }) => (side === 'buy' ? 1 : 2)), differences(trades.map(({ ts }) => ts), count),
+    differences(
+      trades.map(({ id }) => id),
+      count,
+    ),
+    differences(
+      trades.map(({ priceTicks }) => priceTicks),
+      count,
+    ),
+    trades.map(({ lots }) => lots),
+    trades.map(({ side }) => (side === 'buy' ? 1 : 2)),
+    differences(
+      trades.map(({ ts }) => ts),
+      count,
+    ),
   ]);
 }
 
 /** Candles as they are printed for the other wire, so that both read as the same doubles. */
 export function packCandles(head: DataHead, coinInfoId: number, period: Interval, candles: readonly Candle[]): Buffer {
   const figures = [1, 2, 3, 4, 5].map((field) => candles.map((candle) => Number(candle[field])));
-  return pack(PACKED.candles, head, coinInfoId, [INTERVALS.indexOf(period), differences(candles.map(([time]) => time), candles.length), ...figures]);
+  return pack(PACKED.candles, head, coinInfoId, [
+    INTERVALS.indexOf(period),
+    differences(
+      candles.map(([time]) => time),
+      candles.length,
+    ),
+    ...figures,
+  ]);
 }
 
 /** Tickers or their changed fields; prices stand on the grid of their market. */
-export function packTickers(head: DataHead, tickers: readonly Partial<Ticker>[], gridOf: (coinInfoId: number) => Grid): Buffer {
+export function packTickers(
+  head: DataHead,
+  tickers: readonly Partial<Ticker>[],
+  gridOf: (coinInfoId: number) => Grid,
+): Buffer {
   const ids: Column = [];
   const masks: Column = [];
   const values: Column = [];
@@ -83,7 +118,12 @@ export function readTicker(ticker: Partial<Ticker>, grid: Grid, into: Float64Arr
   }
 }
 
-function pack(code: number, { kind, seq, prevSeq, ts, pts, sums }: DataHead, coinInfoId: number, columns: (number | Column)[]): Buffer {
+function pack(
+  code: number,
+  { kind, seq, prevSeq, ts, pts, sums }: DataHead,
+  coinInfoId: number,
+  columns: (number | Column)[],
+): Buffer {
   const head = [sums ? code + SUMMED : code, kind === 'snapshot' ? 1 : 0, seq, seq - prevSeq, ts, pts - ts, coinInfoId];
   if (sums) head.push(kind === 'snapshot' ? sums.before : 0, sums.cs);
   const frame = packr.pack([...head, ...columns, SUM_PLACE]);

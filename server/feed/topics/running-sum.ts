@@ -2,7 +2,10 @@
 import { rowHash } from '../../../core/feed/checksum.ts';
 
 /** What a message says of it: the sum before its rows, and with them (uint32). */
-export interface Sums { before: number; cs: number }
+export interface Sums {
+  before: number;
+  cs: number;
+}
 
 /** Sum of the hashes of rows, each of which `read` writes into a column that is used again. */
 export function hashOf<R>(rows: readonly R[], width: number, read: (row: R, into: Float64Array) => void): number {

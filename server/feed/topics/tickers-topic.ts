@@ -83,7 +83,9 @@ export class TickersTopic extends Topic {
   }
 
   #hash(tickers: readonly Partial<Ticker>[]): number {
-    return hashOf(tickers, TICKER_FIELD.size, (ticker, into) => readTicker(ticker, this.#gridOf(ticker.coinInfoId ?? 0), into));
+    return hashOf(tickers, TICKER_FIELD.size, (ticker, into) =>
+      readTicker(ticker, this.#gridOf(ticker.coinInfoId ?? 0), into),
+    );
   }
 
   #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[], sums: Sums): Message | null {
@@ -91,8 +93,14 @@ export class TickersTopic extends Topic {
     if (single && tickers.length === 0) return null;
     const ts = markets.reduce((latest, market) => Math.max(latest, market.ts), 0);
     const head = { kind, seq: this.#seq, prevSeq, ts, pts: this.now(), sums };
-    if (single) return new Message(() => envelope('ticker', `"coinInfoId":${markets[0]?.id ?? 0},`, head, JSON.stringify(tickers[0])));
-    return new Message(() => envelope('tickers', '', head, JSON.stringify(tickers)), () => packTickers(head, tickers, (id) => this.#gridOf(id)));
+    if (single)
+      return new Message(() =>
+        envelope('ticker', `"coinInfoId":${markets[0]?.id ?? 0},`, head, JSON.stringify(tickers[0])),
+      );
+    return new Message(
+      () => envelope('tickers', '', head, JSON.stringify(tickers)),
+      () => packTickers(head, tickers, (id) => this.#gridOf(id)),
+    );
   }
 }
 
@@ -104,7 +112,8 @@ function difference(told: Ticker | undefined, ticker: Ticker): Partial<Ticker> |
     const same = name === 'session' ? JSON.stringify(value) === JSON.stringify(told.session) : value === told[name];
     if (!same) change[name] = value;
   }
-  for (const name of ['bid1', 'ask1'] as const) if (told[name] !== undefined && ticker[name] === undefined) change[name] = '0';
+  for (const name of ['bid1', 'ask1'] as const)
+    if (told[name] !== undefined && ticker[name] === undefined) change[name] = '0';
   const shown = Object.keys(change).some((name) => name !== 'ts' && name !== 'seq');
   return shown ? { coinInfoId: ticker.coinInfoId, ...change } : null;
 }

@@ -24,7 +24,10 @@ class Told implements Levels {
   }
 }
 
-/** The view is the best `depth` levels of each side. Readers cut to `depth` after each delta, so a level pushed out is not named. */
+/**
+ * The view is the best `depth` levels of each side. Readers cut to `depth` after each delta, so a level pushed out is
+ * not named.
+ */
 export class TopBook extends BookTopic {
   readonly #bids: Told;
   readonly #asks: Told;
@@ -63,7 +66,9 @@ export class TopBook extends BookTopic {
     return { asks: this.#asks, bids: this.#bids };
   }
 
-  /** Merges told and present levels, both best first: gathers what changed, brings checksum and told levels up to date. */
+  /**
+   * Merges told and present levels, both best first: gathers what changed, brings checksum and told levels up to date.
+   */
   #diff(side: BookSide, told: Told, changed: LevelList): void {
     const sign = side.code === BID ? 1 : -1;
     const count = Math.min(side.size, this.depth);

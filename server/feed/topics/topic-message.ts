@@ -14,7 +14,10 @@ export interface DataHead {
   sums?: Sums;
 }
 
-/** Written when the first reader on a wire takes it, and shared by all who read there. Take it at once: it tells of the topic as it is now. */
+/**
+ * Written when the first reader on a wire takes it, and shared by all who read there. Take it at once: it tells of the
+ * topic as it is now.
+ */
 export class Message {
   readonly #write: () => string;
   readonly #pack: (() => Buffer) | null;

@@ -37,7 +37,10 @@ export abstract class Topic {
     return true;
   }
 
-  /** Its place in a heartbeat at `now`, as JSON: what stands is what `seq` told. Empty where it is not quiet, or nothing can be said of it. */
+  /**
+   * Its place in a heartbeat at `now`, as JSON: what stands is what `seq` told. Empty where it is not quiet, or nothing
+   * can be said of it.
+   */
   quietAt(now: EpochMs): string {
     if (now - this.#saidAt < QUIET_MS || !this.isKnown) return '';
     const { seq } = this;
@@ -69,7 +72,12 @@ export abstract class Topic {
 }
 
 /** Head of a data message; `rest` are further fields as JSON, each followed by a comma, or nothing. */
-export function envelope(channel: string, rest: string, { kind, seq, prevSeq, ts, pts, sums }: DataHead, data: string): string {
+export function envelope(
+  channel: string,
+  rest: string,
+  { kind, seq, prevSeq, ts, pts, sums }: DataHead,
+  data: string,
+): string {
   const before = sums && kind === 'snapshot' ? `"cs0":${sums.before},` : '';
   const cs = sums ? `${before}"cs":${sums.cs},` : '';
   return `{"type":"data","channel":"${channel}",${rest}"kind":"${kind}","seq":${seq},"prevSeq":${prevSeq},"ts":${ts},"pts":${pts},${cs}"data":${data}}`;

@@ -33,10 +33,15 @@ export class Topics {
     this.#options = options;
   }
 
-  /** null: no such market, or a private channel. A topic nobody joins must not be asked for: the caller joins at once. */
+  /**
+   * null: no such market, or a private channel. A topic nobody joins must not be asked for: the caller joins at once.
+   */
   of(arg: SubscribeArg): Topic | null {
     if (arg.channel === 'books' && !this.#inArea(arg)) return null;
-    const name = arg.channel === 'tickers' && arg.ids ? `tickers:${[...new Set(arg.ids)].sort((a, b) => a - b).join(',')}` : channelKey(arg);
+    const name =
+      arg.channel === 'tickers' && arg.ids
+        ? `tickers:${[...new Set(arg.ids)].sort((a, b) => a - b).join(',')}`
+        : channelKey(arg);
     const known = this.#topics.get(name);
     if (known) return known;
     const topic = this.#make(arg, name);
@@ -60,12 +65,18 @@ export class Topics {
     const desk = this.#options.desks.get(arg.coinInfoId);
     if (!desk) return null;
     switch (arg.channel) {
-      case 'mark': return this.#markTopic(name, desk);
-      case 'ticker': return this.#tickerTopic(channelKey(arg), name, [desk], true);
-      case 'trades': return this.#tradesTopic(name, desk);
-      case 'candles': return this.#candlesTopic(arg, name, desk);
-      case 'books': return this.#bookTopic(arg, name, desk);
-      case 'qtTicks': return this.#qtTicksTopic(name, desk);
+      case 'mark':
+        return this.#markTopic(name, desk);
+      case 'ticker':
+        return this.#tickerTopic(channelKey(arg), name, [desk], true);
+      case 'trades':
+        return this.#tradesTopic(name, desk);
+      case 'candles':
+        return this.#candlesTopic(arg, name, desk);
+      case 'books':
+        return this.#bookTopic(arg, name, desk);
+      case 'qtTicks':
+        return this.#qtTicksTopic(name, desk);
     }
   }
 
@@ -83,10 +94,17 @@ export class Topics {
   #tickerTopic(key: string, name: string, desks: Desk[], single: boolean): Topic {
     const { clock, now } = this.#options;
     const markets = desks.map((desk) => desk.market);
-    const topic: TickersTopic = new TickersTopic({ key, markets, single, clock, now, onEmpty: () => {
-      this.#tickers.delete(topic);
-      this.#topics.delete(name);
-    } });
+    const topic: TickersTopic = new TickersTopic({
+      key,
+      markets,
+      single,
+      clock,
+      now,
+      onEmpty: () => {
+        this.#tickers.delete(topic);
+        this.#topics.delete(name);
+      },
+    });
     this.#tickers.add(topic);
     return topic;
   }
@@ -130,19 +148,33 @@ export class Topics {
 
   #candlesTopic({ period }: ArgOf<'candles'>, name: string, desk: Desk): Topic {
     const { clock, now } = this.#options;
-    const topic: CandlesTopic = new CandlesTopic({ key: name, market: desk.market, period, clock, now, onEmpty: () => {
-      desk.candles.delete(topic);
-      this.#topics.delete(name);
-    } });
+    const topic: CandlesTopic = new CandlesTopic({
+      key: name,
+      market: desk.market,
+      period,
+      clock,
+      now,
+      onEmpty: () => {
+        desk.candles.delete(topic);
+        this.#topics.delete(name);
+      },
+    });
     desk.candles.add(topic);
     return topic;
   }
 
   #bookTopic({ depth, interval }: ArgOf<'books'>, name: string, desk: Desk): Topic {
-    const options = { key: name, market: desk.market, depth, intervalMs: interval, now: this.#options.now, onEmpty: () => {
-      desk.books.delete(topic);
-      this.#topics.delete(name);
-    } };
+    const options = {
+      key: name,
+      market: desk.market,
+      depth,
+      intervalMs: interval,
+      now: this.#options.now,
+      onEmpty: () => {
+        desk.books.delete(topic);
+        this.#topics.delete(name);
+      },
+    };
     const topic: BookTopic = depth === 0 ? new WholeBook(options) : new TopBook(options);
     desk.books.add(topic);
     return topic;

@@ -43,7 +43,13 @@ export class TradesTopic extends Topic {
     const hash = hashOf(trades, TRADE_FIELD.size, readTrade);
     const sums = kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.tell(hash);
     const head = { kind, seq: market.trades.lastId, prevSeq: oldest - 1, ts: market.ts, pts: this.now(), sums };
-    const write = (): string => envelope('trades', `"coinInfoId":${market.id},`, head, JSON.stringify(trades.map((trade) => market.printTrade(trade))));
+    const write = (): string =>
+      envelope(
+        'trades',
+        `"coinInfoId":${market.id},`,
+        head,
+        JSON.stringify(trades.map((trade) => market.printTrade(trade))),
+      );
     return new Message(write, () => packTrades(head, market.id, trades));
   }
 }

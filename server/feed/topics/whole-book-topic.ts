@@ -27,7 +27,8 @@ export class WholeBook extends BookTopic {
     this.#asks.clear();
     this.cs = 0;
     for (const side of [this.market.book.bids, this.market.book.asks]) {
-      for (let rank = 0; rank < side.size; rank += 1) this.cs = (this.cs + levelHash(side.code, side.priceAt(rank), side.lotsAt(rank))) | 0;
+      for (let rank = 0; rank < side.size; rank += 1)
+        this.cs = (this.cs + levelHash(side.code, side.priceAt(rank), side.lotsAt(rank))) | 0;
     }
   }
 

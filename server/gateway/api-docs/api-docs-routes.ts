@@ -12,5 +12,6 @@ export function addDocs(http: FastifyInstance): void {
     ['/docs/api.json', 'application/json; charset=utf-8', JSON.stringify(docs)],
     ['/docs/api.css', 'text/css; charset=utf-8', SHEET],
   ];
-  for (const [path, type, text] of files) http.get(path, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(text));
+  for (const [path, type, text] of files)
+    http.get(path, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(text));
 }

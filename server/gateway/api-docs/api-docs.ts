@@ -38,15 +38,27 @@ function listedErrors(call: Call): readonly number[] {
 
 function docsOf(path: CallPath, call: Call): CallDocs {
   const uses: FieldUses = FIELD_USES[path] ?? {};
-  const fields = fieldsOf(call.request).map((field) => (uses[field.name] ? { ...field, rules: [...field.rules, `read ${usesText(uses[field.name])} alone`] } : field));
+  const fields = fieldsOf(call.request).map((field) =>
+    uses[field.name] ? { ...field, rules: [...field.rules, `read ${usesText(uses[field.name])} alone`] } : field,
+  );
   const codes = [...new Set([...impliedErrors(call), ...listedErrors(call)])].sort((a, b) => a - b);
   const needed = fields.filter(({ required }) => required);
   return {
-    path: API_BASE + path, method: 'POST', access: call.access, money: call.money === true, bodyLimitBytes: call.bodyLimitBytes ?? BODY_LIMIT_BYTES, fields,
-    answer: shapeOf(call.answer), errors: codes.map(said),
+    path: API_BASE + path,
+    method: 'POST',
+    access: call.access,
+    money: call.money === true,
+    bodyLimitBytes: call.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+    fields,
+    answer: shapeOf(call.answer),
+    errors: codes.map(said),
     example: {
       request: encodeForm(Object.fromEntries(needed.map(({ name, example }) => [name, example]))),
-      answer: JSON.stringify({ code: 0, msg: 'OK', data: exampleAnswer(call.answer), ts: 1_764_000_000_000, traceId: '0123456789abcdef' }, null, 1),
+      answer: JSON.stringify(
+        { code: 0, msg: 'OK', data: exampleAnswer(call.answer), ts: 1_764_000_000_000, traceId: '0123456789abcdef' },
+        null,
+        1,
+      ),
     },
   };
 }
@@ -59,6 +71,9 @@ export function apiDocs(): ApiDocs {
   return {
     base: API_BASE,
     calls: (Object.keys(CALLS) as CallPath[]).map((path) => docsOf(path, CALLS[path])),
-    codes: Object.keys(words).map(Number).sort((a, b) => a - b).map(said),
+    codes: Object.keys(words)
+      .map(Number)
+      .sort((a, b) => a - b)
+      .map(said),
   };
 }

@@ -4,7 +4,11 @@ import type { ApiDocs, CallDocs } from './api-docs.ts';
 import type { Field } from './schema-description.ts';
 
 const HEARTBEAT = '{"type":"heartbeat","ts":1700000000000,"seqs":{"books:2:50:100":81,"trades:2":7}}';
-const ACCESS = { public: 'anybody', session: 'the holder of a session', open: 'anybody; a session, where there is one, is known' } as const;
+const ACCESS = {
+  public: 'anybody',
+  session: 'the holder of a session',
+  open: 'anybody; a session, where there is one, is known',
+} as const;
 
 export function apiPage(docs: ApiDocs): string {
   const groups = new Map<string, CallDocs[]>();
@@ -12,7 +16,12 @@ export function apiPage(docs: ApiDocs): string {
     const name = groupOf(call.path.slice(docs.base.length));
     groups.set(name, [...(groups.get(name) ?? []), call]);
   }
-  const contents = [...groups].map(([name, calls]) => `<h3>${escaped(name)}</h3><ul>${calls.map(({ path }) => `<li><a href="#${anchor(path)}"><code>${escaped(path.slice(docs.base.length))}</code></a></li>`).join('')}</ul>`).join('');
+  const contents = [...groups]
+    .map(
+      ([name, calls]) =>
+        `<h3>${escaped(name)}</h3><ul>${calls.map(({ path }) => `<li><a href="#${anchor(path)}"><code>${escaped(path.slice(docs.base.length))}</code></a></li>`).join('')}</ul>`,
+    )
+    .join('');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +63,11 @@ function groupOf(path: string): string {
 
 function callSection(call: CallDocs, base: string): string {
   const { path, access, money, bodyLimitBytes, fields, answer, errors, example } = call;
-  const facts = [['For', ACCESS[access]], ...(money ? [['Moves money', 'yes']] : []), ['Body', `at most ${bodyLimitBytes} bytes`]];
+  const facts = [
+    ['For', ACCESS[access]],
+    ...(money ? [['Moves money', 'yes']] : []),
+    ['Body', `at most ${bodyLimitBytes} bytes`],
+  ];
   const token = access === 'session' ? " -H 'accesstoken: TOKEN'" : '';
   const request = `curl https://HOST${path}${token} --data '${example.request}'`;
   return `<section id="${anchor(path)}" class="card">
@@ -74,7 +87,10 @@ ${errorTable(errors)}
 
 function fieldTable(fields: readonly Field[]): string {
   const rows = fields.map(({ name, type, required, rules, choices, default: otherwise }) => {
-    const rule = [...(choices ? [choices.map((choice) => (choice === '' ? 'empty' : choice)).join(', ')] : []), ...rules].join('; ');
+    const rule = [
+      ...(choices ? [choices.map((choice) => (choice === '' ? 'empty' : choice)).join(', ')] : []),
+      ...rules,
+    ].join('; ');
     return `<tr><td><code>${escaped(name)}</code></td><td>${escaped(type)}</td><td>${required ? 'needed' : otherwise === undefined ? 'may be left out' : `else ${escaped(otherwise)}`}</td><td>${escaped(rule)}</td></tr>`;
   });
   return `<div class="table"><table><thead><tr><th>Field</th><th>Type</th><th></th><th>Rules</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;

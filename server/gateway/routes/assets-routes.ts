@@ -23,7 +23,9 @@ export interface Worth {
   contractFrozen: Units;
 }
 
-/** Worth of units of a coin in USDT, cut at 8 decimals; a coin without a price is worth nothing, USDT is worth itself. */
+/**
+ * Worth of units of a coin in USDT, cut at 8 decimals; a coin without a price is worth nothing, USDT is worth itself.
+ */
 export function inUsdt(parts: Pick<AssetParts, 'instruments' | 'lastTicks'>, coinId: number, units: Units): Units {
   if (coinId === USDT_ID) return units;
   const instrument = parts.instruments.get(coinId);
@@ -37,7 +39,12 @@ async function balancesOf(parts: AssetParts, uid: number): Promise<CoinBalance[]
   const coins = new Map<number, CoinBalance>();
   for (const { coinId, wallet, available, frozen } of await parts.reads.balances(uid)) {
     const coin = coins.get(coinId) ?? empty(coinId);
-    coins.set(coinId, wallet === 'spot' ? { ...coin, spot: available, spotFrozen: frozen } : { ...coin, contract: available, contractFrozen: frozen });
+    coins.set(
+      coinId,
+      wallet === 'spot'
+        ? { ...coin, spot: available, spotFrozen: frozen }
+        : { ...coin, contract: available, contractFrozen: frozen },
+    );
   }
   return [...coins.values()];
 }
@@ -70,10 +77,16 @@ export function assetHandlers(parts: AssetCallParts): Handlers<'/coin/assets'> {
 }
 
 /** Every coin that can be held in spot, held or not, unless `hideZero`. */
-async function assets(parts: AssetCallParts, uid: number, { hideZero = false, proof = false }: RequestOf<'/coin/assets'>): Promise<AnswerOf<'/coin/assets'>> {
+async function assets(
+  parts: AssetCallParts,
+  uid: number,
+  { hideZero = false, proof = false }: RequestOf<'/coin/assets'>,
+): Promise<AnswerOf<'/coin/assets'>> {
   const balances = await balancesOf(parts, uid);
   const held = new Map(balances.map((balance) => [balance.coinId, balance]));
-  const listed = [...parts.instruments.values()].filter(({ info }) => info.type === 'crypto').map(({ info }) => info.id);
+  const listed = [...parts.instruments.values()]
+    .filter(({ info }) => info.type === 'crypto')
+    .map(({ info }) => info.id);
   const coins = [...new Set([USDT_ID, ...listed, ...held.keys()])].map((coinId) => held.get(coinId) ?? empty(coinId));
   const worth = worthOfCoins(parts, balances);
   return {

@@ -36,13 +36,35 @@ export type SecondsPath = '/qt/contract/periods' | '/qt/contract/add' | '/qt/con
 type Said<P extends SecondsPath> = AnswerOf<P>;
 
 const COLUMNS = [
-  'orderNum', 'buyTime', 'coinInfoId', 'symbol', 'direction', 'period', 'amount', 'profitRate', 'fee', 'openTime', 'expirationTime', 'strikePrice', 'executionPrice',
-  'settleTime', 'status', 'result', 'payout', 'profit', 'orderHash',
+  'orderNum',
+  'buyTime',
+  'coinInfoId',
+  'symbol',
+  'direction',
+  'period',
+  'amount',
+  'profitRate',
+  'fee',
+  'openTime',
+  'expirationTime',
+  'strikePrice',
+  'executionPrice',
+  'settleTime',
+  'status',
+  'result',
+  'payout',
+  'profit',
+  'orderHash',
 ] as const;
 
 /** The rule in words that stay the same; `silence` in ms. */
 const RULE = {
-  version: 'v2', draw: 'refund', minTicks: LEAST_TICKS, silence: SILENCE_MS, entry: 'median of the first ticks at/after open', exit: 'median of the last ticks: as many in all as the period has seconds',
+  version: 'v2',
+  draw: 'refund',
+  minTicks: LEAST_TICKS,
+  silence: SILENCE_MS,
+  entry: 'median of the first ticks at/after open',
+  exit: 'median of the last ticks: as many in all as the period has seconds',
 };
 
 export function secondsHandlers(parts: SecondsParts): Handlers<SecondsPath> {
@@ -53,18 +75,30 @@ export function secondsHandlers(parts: SecondsParts): Handlers<SecondsPath> {
   };
 }
 
-async function periods(parts: SecondsParts, { coinInfoId }: RequestOf<'/qt/contract/periods'>, { uid, now }: Member): Promise<Said<'/qt/contract/periods'>> {
+async function periods(
+  parts: SecondsParts,
+  { coinInfoId }: RequestOf<'/qt/contract/periods'>,
+  { uid, now }: Member,
+): Promise<Said<'/qt/contract/periods'>> {
   await checkRegion(parts, uid);
   const { info } = offered(parts, coinInfoId);
   const session = sessionAt(info, now);
   if (!session.open) throw new RejectError(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
-  if (info.watchOnly === 1 || parts.machine.market(coinInfoId)?.status !== TRADING) throw new RejectError(CODE.marketClosed);
+  if (info.watchOnly === 1 || parts.machine.market(coinInfoId)?.status !== TRADING)
+    throw new RejectError(CODE.marketClosed);
   const left = PERIODS.map(({ periodS }) => parts.machine.secondsLeft(uid, coinInfoId, periodS));
   return {
     list: PERIODS.map(({ periodS, profitRateE8, feeRateE8, minUnits, maxUnits }, at) => ({
-      period: periodS, profitRate: printMoney(profitRateE8), minAmount: printMoney(minUnits), maxAmount: printMoney(maxUnits), feeRate: printMoney(feeRateE8),
-      enable: parts.offersPeriod(periodS) && !endsBefore(info, now, periodS) ? 1 as const : 0 as const, windowTicks: windowTicks(periodS), exposureLeft: printMoney(left[at] ?? 0n),
-      breakEven: printMoney(breakEvenWinRateE8(profitRateE8, feeRateE8)), houseEdge: printMoney(houseEdgeE8(profitRateE8, feeRateE8)),
+      period: periodS,
+      profitRate: printMoney(profitRateE8),
+      minAmount: printMoney(minUnits),
+      maxAmount: printMoney(maxUnits),
+      feeRate: printMoney(feeRateE8),
+      enable: parts.offersPeriod(periodS) && !endsBefore(info, now, periodS) ? (1 as const) : (0 as const),
+      windowTicks: windowTicks(periodS),
+      exposureLeft: printMoney(left[at] ?? 0n),
+      breakEven: printMoney(breakEvenWinRateE8(profitRateE8, feeRateE8)),
+      houseEdge: printMoney(houseEdgeE8(profitRateE8, feeRateE8)),
     })),
     balance: printMoney(parts.machine.balance(uid, 'spot', USDT_ID).available),
     exposureLeft: printMoney(left.reduce((a, b) => (a > b ? a : b))),
@@ -72,7 +106,11 @@ async function periods(parts: SecondsParts, { coinInfoId }: RequestOf<'/qt/contr
   };
 }
 
-async function add(parts: SecondsParts, request: RequestOf<'/qt/contract/add'>, { uid, now }: Member): Promise<SecondsOrder> {
+async function add(
+  parts: SecondsParts,
+  request: RequestOf<'/qt/contract/add'>,
+  { uid, now }: Member,
+): Promise<SecondsOrder> {
   await checkRegion(parts, uid);
   const { coinInfoId, clientNo } = request;
   const instrument = offered(parts, coinInfoId);
@@ -87,15 +125,31 @@ async function add(parts: SecondsParts, request: RequestOf<'/qt/contract/add'>, 
   return printSeconds(instrument, answer.seconds, Math.min(now, answer.seconds.buyTime), kept?.receipt);
 }
 
-async function list(parts: SecondsParts, request: RequestOf<'/qt/contract/order/list'>, { uid, now }: Member): Promise<Said<'/qt/contract/order/list'>> {
+async function list(
+  parts: SecondsParts,
+  request: RequestOf<'/qt/contract/order/list'>,
+  { uid, now }: Member,
+): Promise<Said<'/qt/contract/order/list'>> {
   const { page, pageSize, orderNum, state, coinInfoId, startTime, endTime } = request;
-  if (orderNum !== undefined) return { list: [await one(parts, orderNum, uid, now)], page: 1, pageSize, total: 1, hasMore: false };
+  if (orderNum !== undefined)
+    return { list: [await one(parts, orderNum, uid, now)], page: 1, pageSize, total: 1, hasMore: false };
   const asFile = request.export === 'csv';
   const offset = asFile ? 0 : (page - 1) * pageSize;
-  const found = await parts.reads.seconds(uid, { state, coinInfoId, startTime, endTime, offset, limit: asFile ? MOST_CSV_LINES : pageSize });
-  const lines = found.list.map(({ order, receipt }) => printSeconds(instrumentOf(parts, order.coinInfoId), order, now, receipt));
+  const found = await parts.reads.seconds(uid, {
+    state,
+    coinInfoId,
+    startTime,
+    endTime,
+    offset,
+    limit: asFile ? MOST_CSV_LINES : pageSize,
+  });
+  const lines = found.list.map(({ order, receipt }) =>
+    printSeconds(instrumentOf(parts, order.coinInfoId), order, now, receipt),
+  );
   const around = { page, pageSize, total: found.total, hasMore: offset + lines.length < found.total };
-  return asFile ? { ...around, list: [], fileName: `seconds-${uid}.csv`, csv: csvOf(COLUMNS, lines) } : { ...around, list: lines };
+  return asFile
+    ? { ...around, list: [], fileName: `seconds-${uid}.csv`, csv: csvOf(COLUMNS, lines) }
+    : { ...around, list: lines };
 }
 
 /** Another person's order is answered as one that does not exist. */
@@ -103,12 +157,12 @@ async function one(parts: SecondsParts, orderNum: string, uid: number, now: numb
   const id = secondsId(orderNum);
   const kept: KeptSeconds | null = id === null ? null : await parts.reads.secondsOrder(id);
   if (!kept || kept.order.uid !== uid) throw new RejectError(CODE.notFound);
-  const proof = kept.proof === null ? null : JSON.parse(kept.proof) as Proof;
+  const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof);
   return printSeconds(instrumentOf(parts, kept.order.coinInfoId), kept.order, now, kept.receipt, proof);
 }
 
 async function checkRegion({ allowedFor }: SecondsParts, uid: number): Promise<void> {
-  if (!await allowedFor(uid)) throw new RejectError(CODE.notAllowedHere);
+  if (!(await allowedFor(uid))) throw new RejectError(CODE.notAllowedHere);
 }
 
 /** A market with seconds contracts that is offered now. Throws RejectError 1404. */

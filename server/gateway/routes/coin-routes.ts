@@ -15,7 +15,13 @@ export interface CoinCallsOptions {
   delistTimeOf?: (coinInfoId: number) => number | undefined;
 }
 
-export type CoinCall = '/coin/infos' | '/coin/tickers' | '/coin/ticker' | '/coin/candles' | '/coin/trades' | '/coin/books';
+export type CoinCall =
+  | '/coin/infos'
+  | '/coin/tickers'
+  | '/coin/ticker'
+  | '/coin/candles'
+  | '/coin/trades'
+  | '/coin/books';
 
 export function coinHandlers({ feed, instruments, statusOf, delistTimeOf }: CoinCallsOptions): Handlers<CoinCall> {
   const reads = new MarketReads(feed, false);
@@ -23,9 +29,18 @@ export function coinHandlers({ feed, instruments, statusOf, delistTimeOf }: Coin
   const current = (): typeof shown => {
     const list = instruments.map((info) => {
       const delistTime = delistTimeOf?.(info.id);
-      return { ...info, status: statusOf?.(info.id) ?? info.status, ...(delistTime === undefined ? {} : { delistTime }) };
+      return {
+        ...info,
+        status: statusOf?.(info.id) ?? info.status,
+        ...(delistTime === undefined ? {} : { delistTime }),
+      };
     });
-    if (list.some(({ status, delistTime }, at) => status !== shown.list[at]?.status || delistTime !== shown.list[at]?.delistTime)) shown = { list, version: versionOf(list) };
+    if (
+      list.some(
+        ({ status, delistTime }, at) => status !== shown.list[at]?.status || delistTime !== shown.list[at]?.delistTime,
+      )
+    )
+      shown = { list, version: versionOf(list) };
     return shown;
   };
   return {

@@ -10,7 +10,12 @@ export function commonHandlers(parts: AccountParts): Handlers<CommonPath> {
   return {
     '/common/prop': async (request, caller) => {
       const props = propsOf(request.keys, {
-        demo: parts.demo, inviteRequired: parts.houseInviteCode !== null, mail: parts.mail !== null, language: caller.language, more: parts.moreProps, captcha: parts.captchas.issue,
+        demo: parts.demo,
+        inviteRequired: parts.houseInviteCode !== null,
+        mail: parts.mail !== null,
+        language: caller.language,
+        more: parts.moreProps,
+        captcha: parts.captchas.issue,
       });
       const thirsty = parts.faucet && 'uid' in caller && request.keys.split(',').includes('faucet');
       return thirsty ? { ...props, faucet: await parts.faucet?.(caller.uid) } : props;
@@ -19,7 +24,8 @@ export function commonHandlers(parts: AccountParts): Handlers<CommonPath> {
       const { coinInfoId, type } = request;
       const area = parts.areaOfInstrument(coinInfoId);
       if (area === null) throw new RejectError(CODE.notFound);
-      if (type !== undefined && (type === 'forex') !== (area === 'forex')) throw new RejectError(CODE.fieldInvalid, { field: 'type', rule: `${area} market` });
+      if (type !== undefined && (type === 'forex') !== (area === 'forex'))
+        throw new RejectError(CODE.fieldInvalid, { field: 'type', rule: `${area} market` });
       return { collectList: await parts.favourites.add(member.uid, coinInfoId) };
     },
     '/coin/collect/del': async (request, member) => {

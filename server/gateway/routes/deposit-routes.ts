@@ -27,7 +27,10 @@ export class DepositCalls {
     return this.#print(route, await this.#parts.addresses.current(uid, coinInfoId, chain));
   }
 
-  async generate({ coinInfoId, chain }: RequestOf<'/coin/recharge/address/generate'>, uid: number): Promise<DepositAddress> {
+  async generate(
+    { coinInfoId, chain }: RequestOf<'/coin/recharge/address/generate'>,
+    uid: number,
+  ): Promise<DepositAddress> {
     const route = openRoute(this.#parts.known, coinInfoId, chain, 'in');
     return this.#print(route, await this.#parts.addresses.make(uid, coinInfoId, chain));
   }
@@ -35,7 +38,13 @@ export class DepositCalls {
   #print({ minRecharge, confirmations }: Route, given: GivenAddress | null): DepositAddress {
     const { address, memo } = given ?? { address: '', memo: '' };
     return {
-      address, memo, qr: given ? qrSvg(address) : '', minRecharge: printMoney(minRecharge), confirmations, exists: given ? 1 : 0, simulated: this.#parts.chain.simulated,
+      address,
+      memo,
+      qr: given ? qrSvg(address) : '',
+      minRecharge: printMoney(minRecharge),
+      confirmations,
+      exists: given ? 1 : 0,
+      simulated: this.#parts.chain.simulated,
     };
   }
 
@@ -50,12 +59,22 @@ export class DepositCalls {
     const route = openRoute(known, coinId, chain, 'in');
     const units = amountOf(request.amount);
     if (units < route.minRecharge) throw new RejectError(CODE.belowMinimum, { min: printMoney(route.minRecharge) });
-    if (!(await addresses.isOwn(uid, coinId, chain, address))) throw new RejectError(CODE.fieldInvalid, { field: 'address', rule: 'one of your deposit addresses' });
+    if (!(await addresses.isOwn(uid, coinId, chain, address)))
+      throw new RejectError(CODE.fieldInvalid, { field: 'address', rule: 'one of your deposit addresses' });
     await this.#checkDay(uid, coinId, units, clientNo);
     const picture = await pictures.add(uid, readPicture('img', request.img));
     let kept = false;
     try {
-      const { fund } = await asked(this.#parts, { kind: 'applyDeposit', uid, coinId, units, chain, address, picture, clientNo });
+      const { fund } = await asked(this.#parts, {
+        kind: 'applyDeposit',
+        uid,
+        coinId,
+        units,
+        chain,
+        address,
+        picture,
+        clientNo,
+      });
       if (!fund) throw new Error('an application was not answered');
       // A retry is answered with the first application, and that has its own picture.
       kept = fund.picture === picture;
@@ -71,10 +90,15 @@ export class DepositCalls {
     // A coin that was never traded counts as the machine counts it.
     const worthOf = (coin: number, amount: Units): Units => valueOf(coin, amount) || amount;
     const worth = worthOf(coinId, units);
-    if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAnswered(uid, `recharge ${clientNo}`))) return;
-    const today = (await reads.appliedSince(uid, now() - (now() % DAY_MS))).reduce((sum, applied) => sum + worthOf(applied.coinId, applied.units), 0n);
+    if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAnswered(uid, `recharge ${clientNo}`)))
+      return;
+    const today = (await reads.appliedSince(uid, now() - (now() % DAY_MS))).reduce(
+      (sum, applied) => sum + worthOf(applied.coinId, applied.units),
+      0n,
+    );
     const left = today < depositDayUnits ? depositDayUnits - today : 0n;
-    if (worth > left) throw new RejectError(CODE.depositDayLimit, { limit: printMoney(depositDayUnits), left: printMoney(left) });
+    if (worth > left)
+      throw new RejectError(CODE.depositDayLimit, { limit: printMoney(depositDayUnits), left: printMoney(left) });
   }
 
   async orders(request: RequestOf<'/coin/recharge/order'>, uid: number): Promise<AnswerOf<'/coin/recharge/order'>> {

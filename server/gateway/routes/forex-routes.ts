@@ -11,7 +11,13 @@ export interface ForexCallsOptions {
 }
 
 export type ForexCall =
-  | '/forex/tickers' | '/forex/ticker' | '/forex/last' | '/forex/candles' | '/forex/trades' | '/forex/books' | '/forex/rate';
+  | '/forex/tickers'
+  | '/forex/ticker'
+  | '/forex/last'
+  | '/forex/candles'
+  | '/forex/trades'
+  | '/forex/books'
+  | '/forex/rate';
 
 export function forexHandlers({ feed, rates }: ForexCallsOptions): Handlers<ForexCall> {
   const reads = new MarketReads(feed, true);
@@ -19,7 +25,8 @@ export function forexHandlers({ feed, rates }: ForexCallsOptions): Handlers<Fore
     '/forex/tickers': (request) => reads.tickers(request),
     '/forex/ticker': ({ coinInfoId }) => reads.ticker(coinInfoId),
     '/forex/last': ({ coinInfoId, symbol }) => {
-      if (coinInfoId === undefined && symbol === undefined) throw new RejectError(CODE.fieldInvalid, { field: 'coinInfoId', rule: 'required' });
+      if (coinInfoId === undefined && symbol === undefined)
+        throw new RejectError(CODE.fieldInvalid, { field: 'coinInfoId', rule: 'required' });
       const market = coinInfoId === undefined ? reads.bySymbol(symbol ?? '') : reads.market(coinInfoId);
       const lastTicks = market.lastTicks();
       if (lastTicks === 0) throw new RejectError(CODE.notFound);

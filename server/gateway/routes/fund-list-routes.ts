@@ -39,7 +39,12 @@ export interface Printer<T extends object> {
 }
 
 /** Throws RejectError 1404 when the order asked for is not the caller's. */
-export async function ordersOf<T extends object>(parts: FundParts, uid: number, request: OrdersRequest, printer: Printer<T>): Promise<OrdersPage<T>> {
+export async function ordersOf<T extends object>(
+  parts: FundParts,
+  uid: number,
+  request: OrdersRequest,
+  printer: Printer<T>,
+): Promise<OrdersPage<T>> {
   const { page, pageSize } = request;
   if (request.id !== undefined) {
     const list = await printed(parts, [await ownOrder(parts, uid, printer.kind, request.id)], printer);
@@ -48,11 +53,19 @@ export async function ordersOf<T extends object>(parts: FundParts, uid: number, 
   const asFile = request.export === 'csv';
   const offset = asFile ? 0 : (page - 1) * pageSize;
   const { list: funds, total } = await parts.reads.funds(uid, {
-    kind: printer.kind, coinId: request.coinInfoId, status: request.status, startTime: request.startTime, endTime: request.endTime, offset, limit: asFile ? MOST_CSV_LINES : pageSize,
+    kind: printer.kind,
+    coinId: request.coinInfoId,
+    status: request.status,
+    startTime: request.startTime,
+    endTime: request.endTime,
+    offset,
+    limit: asFile ? MOST_CSV_LINES : pageSize,
   });
   const list = await printed(parts, funds, printer);
   const around = { page, pageSize, total, hasMore: offset + list.length < total };
-  return asFile ? { ...around, list: [], fileName: `${printer.fileName}-${uid}.csv`, csv: csvOf(printer.columns, list) } : { ...around, list };
+  return asFile
+    ? { ...around, list: [], fileName: `${printer.fileName}-${uid}.csv`, csv: csvOf(printer.columns, list) }
+    : { ...around, list };
 }
 
 /** Throws RejectError 1404 when there is none, or it is another person's. */
@@ -62,7 +75,11 @@ export async function ownOrder({ reads }: FundParts, uid: number, kind: FundKind
   return fund;
 }
 
-async function printed<T extends object>({ chain }: FundParts, funds: readonly FundOrder[], { print }: Printer<T>): Promise<T[]> {
+async function printed<T extends object>(
+  { chain }: FundParts,
+  funds: readonly FundOrder[],
+  { print }: Printer<T>,
+): Promise<T[]> {
   const seen = await chain.seen(funds.map(({ kind, id }) => fundNo(kind, id)));
   return funds.map((fund) => print(fund, seen.get(fundNo(fund.kind, fund.id))));
 }
@@ -70,23 +87,75 @@ async function printed<T extends object>({ chain }: FundParts, funds: readonly F
 /** RechargeOrder of API.md 3.7, without its picture. */
 export function printRecharge(simulated: 0 | 1): Printer<RechargeOrder> {
   return {
-    kind: 'recharge', fileName: 'deposits', print: (fund, seen) => ({ ...common(fund, seen, simulated), img: '' }),
-    columns: ['id', 'orderNo', 'createTime', 'updateTime', 'coinInfoId', 'chain', 'address', 'amount', 'status', 'reason', 'txid', 'confirmations'],
+    kind: 'recharge',
+    fileName: 'deposits',
+    print: (fund, seen) => ({ ...common(fund, seen, simulated), img: '' }),
+    columns: [
+      'id',
+      'orderNo',
+      'createTime',
+      'updateTime',
+      'coinInfoId',
+      'chain',
+      'address',
+      'amount',
+      'status',
+      'reason',
+      'txid',
+      'confirmations',
+    ],
   };
 }
 
 /** WithdrawOrder of API.md 3.7. */
 export function printWithdraw(simulated: 0 | 1): Printer<WithdrawOrder> {
   return {
-    kind: 'withdraw', fileName: 'withdrawals',
-    print: (fund, seen) => ({ ...common(fund, seen, simulated), memo: fund.memo, serviceCharge: printMoney(fund.feeUnits), actualAmount: printMoney(fund.units - fund.feeUnits) }),
-    columns: ['id', 'orderNo', 'createTime', 'updateTime', 'coinInfoId', 'chain', 'address', 'memo', 'amount', 'serviceCharge', 'actualAmount', 'status', 'reason', 'txid', 'confirmations'],
+    kind: 'withdraw',
+    fileName: 'withdrawals',
+    print: (fund, seen) => ({
+      ...common(fund, seen, simulated),
+      memo: fund.memo,
+      serviceCharge: printMoney(fund.feeUnits),
+      actualAmount: printMoney(fund.units - fund.feeUnits),
+    }),
+    columns: [
+      'id',
+      'orderNo',
+      'createTime',
+      'updateTime',
+      'coinInfoId',
+      'chain',
+      'address',
+      'memo',
+      'amount',
+      'serviceCharge',
+      'actualAmount',
+      'status',
+      'reason',
+      'txid',
+      'confirmations',
+    ],
   };
 }
 
-function common({ kind, id, coinId, chain, address, units, status, reason, createTime, updateTime }: FundOrder, seen: Seen | undefined, simulated: 0 | 1) {
+function common(
+  { kind, id, coinId, chain, address, units, status, reason, createTime, updateTime }: FundOrder,
+  seen: Seen | undefined,
+  simulated: 0 | 1,
+) {
   return {
-    id, orderNo: fundNo(kind, id), coinInfoId: coinId, chain, address, amount: printMoney(units), status, reason, txid: seen?.txid ?? '', confirmations: seen?.confirmations ?? 0,
-    createTime, updateTime, simulated,
+    id,
+    orderNo: fundNo(kind, id),
+    coinInfoId: coinId,
+    chain,
+    address,
+    amount: printMoney(units),
+    status,
+    reason,
+    txid: seen?.txid ?? '',
+    confirmations: seen?.confirmations ?? 0,
+    createTime,
+    updateTime,
+    simulated,
   };
 }

@@ -10,9 +10,16 @@ export function kycHandlers(parts: AccountParts): Handlers<'/user/kyc'> {
   return { '/user/kyc': (request, member) => handIn(parts, request, member.uid) };
 }
 
-async function handIn(parts: AccountParts, request: RequestOf<'/user/kyc'>, uid: number): Promise<AnswerOf<'/user/kyc'>> {
-  if (request.country !== undefined && !isCountry(request.country)) throw new RejectError(CODE.fieldInvalid, { field: 'country', rule: 'country' });
-  const given: KycForm = Object.fromEntries(KYC_FIELDS.flatMap((field) => (request[field] === undefined ? [] : [[field, request[field]]])));
+async function handIn(
+  parts: AccountParts,
+  request: RequestOf<'/user/kyc'>,
+  uid: number,
+): Promise<AnswerOf<'/user/kyc'>> {
+  if (request.country !== undefined && !isCountry(request.country))
+    throw new RejectError(CODE.fieldInvalid, { field: 'country', rule: 'country' });
+  const given: KycForm = Object.fromEntries(
+    KYC_FIELDS.flatMap((field) => (request[field] === undefined ? [] : [[field, request[field]]])),
+  );
   const { status, submitTime } = await parts.kyc.save(uid, given, request.draft);
   return { status, submitTime };
 }

@@ -9,7 +9,21 @@ import type { RecordLine } from '../../sequencer/mappers/order-mapper.ts';
 import { MOST_CSV_LINES, csvOf } from '../csv.ts';
 import type { Handlers } from '../handler.ts';
 
-const COLUMNS = ['id', 'createTime', 'type', 'account', 'coinInfoId', 'amount', 'freeze', 'balanceAfter', 'freezeAfter', 'refNo', 'remark', 'hash', 'prev'] as const;
+const COLUMNS = [
+  'id',
+  'createTime',
+  'type',
+  'account',
+  'coinInfoId',
+  'amount',
+  'freeze',
+  'balanceAfter',
+  'freezeAfter',
+  'refNo',
+  'remark',
+  'hash',
+  'prev',
+] as const;
 
 export interface RecordParts {
   reads: Pick<Reads, 'lines'>;
@@ -19,29 +33,68 @@ export function recordHandlers(parts: RecordParts): Handlers<'/user/point/change
   return { '/user/point/change/log': (request, member) => recordLines(parts, request, member.uid) };
 }
 
-async function recordLines({ reads }: RecordParts, request: RequestOf<'/user/point/change/log'>, uid: number): Promise<AnswerOf<'/user/point/change/log'>> {
+async function recordLines(
+  { reads }: RecordParts,
+  request: RequestOf<'/user/point/change/log'>,
+  uid: number,
+): Promise<AnswerOf<'/user/point/change/log'>> {
   const { page, pageSize } = request;
   const asFile = request.export === 'csv';
   const limit = asFile ? MOST_CSV_LINES : pageSize;
   const offset = asFile ? 0 : (page - 1) * pageSize;
   const { list, total } = await reads.lines(uid, { ...filterOf(request), offset, limit });
   const lines = list.map(printLine);
-  const around = { page, pageSize, total, hasMore: offset + list.length < total, ...(list.length > 0 ? { lastId: list[list.length - 1]!.id } : {}) };
-  return asFile ? { ...around, list: [], fileName: `records-${uid}.csv`, csv: csvOf(COLUMNS, lines) } : { ...around, list: lines };
+  const around = {
+    page,
+    pageSize,
+    total,
+    hasMore: offset + list.length < total,
+    ...(list.length > 0 ? { lastId: list[list.length - 1]!.id } : {}),
+  };
+  return asFile
+    ? { ...around, list: [], fileName: `records-${uid}.csv`, csv: csvOf(COLUMNS, lines) }
+    : { ...around, list: lines };
 }
 
-function filterOf({ type, account, coinInfoId, lastId, startTime, endTime }: RequestOf<'/user/point/change/log'>): Omit<LineFilter, 'offset' | 'limit'> {
+function filterOf({
+  type,
+  account,
+  coinInfoId,
+  lastId,
+  startTime,
+  endTime,
+}: RequestOf<'/user/point/change/log'>): Omit<LineFilter, 'offset' | 'limit'> {
   const all = type === '0' || type === 'all';
   const wallet = type === 'spot' || type === 'contract' ? type : account;
-  if (account !== undefined && account !== wallet) throw new RejectError(CODE.fieldInvalid, { field: 'account', rule: `none beside type ${type}` });
-  return { wallet, coinId: coinInfoId, startTime, endTime, beforeId: lastId, ...(all || wallet === type ? {} : { recordType: type }) };
+  if (account !== undefined && account !== wallet)
+    throw new RejectError(CODE.fieldInvalid, { field: 'account', rule: `none beside type ${type}` });
+  return {
+    wallet,
+    coinId: coinInfoId,
+    startTime,
+    endTime,
+    beforeId: lastId,
+    ...(all || wallet === type ? {} : { recordType: type }),
+  };
 }
 
 /** RecordLine of API.md 3.2; `core/proofs/ledger-statement.ts` verifies a run of them. */
 export function printLine(line: RecordLine): WireLine {
-  const { id, ts, account, coinInfoId, recordType, units, frozenUnits, available, frozen, refNo, remark } = statementLineOf(line.id, line);
+  const { id, ts, account, coinInfoId, recordType, units, frozenUnits, available, frozen, refNo, remark } =
+    statementLineOf(line.id, line);
   return {
-    id, type: recordType, account, coinInfoId, amount: printMoney(units), freeze: printMoney(frozenUnits), balanceAfter: printMoney(available), freezeAfter: printMoney(frozen),
-    refNo, remark, createTime: ts, hash: line.hash, prev: line.prev,
+    id,
+    type: recordType,
+    account,
+    coinInfoId,
+    amount: printMoney(units),
+    freeze: printMoney(frozenUnits),
+    balanceAfter: printMoney(available),
+    freezeAfter: printMoney(frozen),
+    refNo,
+    remark,
+    createTime: ts,
+    hash: line.hash,
+    prev: line.prev,
   };
 }

@@ -22,10 +22,15 @@ export function loginHandlers(parts: AccountParts): Handlers<LoginPath> {
 }
 
 /** Wrong e-mail and wrong password are told apart neither by the answer nor by the time it takes. */
-async function logIn(parts: AccountParts, request: RequestOf<'/user/login'>, caller: Caller): Promise<AnswerOf<'/user/login'>> {
+async function logIn(
+  parts: AccountParts,
+  request: RequestOf<'/user/login'>,
+  caller: Caller,
+): Promise<AnswerOf<'/user/login'>> {
   const email = normalEmail(request.email);
   const proven = parts.captchas.prove(request);
-  // Too many misses from one address: a captcha for every account tried from there, so that one password is not tried on all of them.
+  // Too many misses from one address: a captcha for every account tried from there, so that one password is not tried
+  // on all of them.
   if (!proven && (await parts.limits.spent('loginAddress', caller.ip))) throw new RejectError(CODE.captchaWrong);
   // The owner of the mail gets in while the guesses of others keep the account locked.
   const device = parts.devices.keyOf(email, request.device);
@@ -53,7 +58,10 @@ async function logIn(parts: AccountParts, request: RequestOf<'/user/login'>, cal
   return answer;
 }
 
-/** The password may have been changed while it was checked: its sessions were ended then, and this one came too late for that. */
+/**
+ * The password may have been changed while it was checked: its sessions were ended then, and this one came too late for
+ * that.
+ */
 async function refuseLate(parts: AccountParts, { uid, passwordHash }: User, token: string): Promise<void> {
   if ((await parts.users.byUid(uid))?.passwordHash === passwordHash) return;
   const session = await parts.sessions.sessionOf(token);
@@ -61,7 +69,11 @@ async function refuseLate(parts: AccountParts, { uid, passwordHash }: User, toke
   throw new RejectError(CODE.loginWrong);
 }
 
-async function register(parts: AccountParts, request: RequestOf<'/user/register'>, caller: Caller): Promise<AnswerOf<'/user/register'>> {
+async function register(
+  parts: AccountParts,
+  request: RequestOf<'/user/register'>,
+  caller: Caller,
+): Promise<AnswerOf<'/user/register'>> {
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
   checkNewPassword(request.password, request.email);
   const proven = parts.captchas.prove(request);
@@ -70,7 +82,13 @@ async function register(parts: AccountParts, request: RequestOf<'/user/register'
   // The code first: only who owns an e-mail may learn whether it is registered.
   await useRegisterCode(parts, request, caller);
   const passwordHash = await hashPassword(request.password);
-  const user = await parts.users.add({ email: request.email, passwordHash, invitedBy, demoDue: parts.demo, now: caller.now });
+  const user = await parts.users.add({
+    email: request.email,
+    passwordHash,
+    invitedBy,
+    demoDue: parts.demo,
+    now: caller.now,
+  });
   if (parts.demo) {
     await parts.creditDemo(user.uid);
     await parts.users.markDemoCredited(user.uid);
@@ -82,8 +100,14 @@ async function register(parts: AccountParts, request: RequestOf<'/user/register'
   return answer;
 }
 
-/** A wrong code counts against the address it came from, so that the codes of many e-mails are not guessed from there. */
-async function useRegisterCode({ codes, devices, limits }: AccountParts, { email, code, device }: RequestOf<'/user/register'>, { ip }: Caller): Promise<void> {
+/**
+ * A wrong code counts against the address it came from, so that the codes of many e-mails are not guessed from there.
+ */
+async function useRegisterCode(
+  { codes, devices, limits }: AccountParts,
+  { email, code, device }: RequestOf<'/user/register'>,
+  { ip }: Caller,
+): Promise<void> {
   try {
     await codes.use({ email, scene: 'register', device: devices.keyOf(email, device) }, code);
   } catch (error) {
@@ -104,7 +128,11 @@ async function inviterOf(parts: AccountParts, inviteCode: string | undefined): P
   return inviter;
 }
 
-async function sendCode(parts: AccountParts, request: RequestOf<'/common/code/send'>, caller: Caller): Promise<AnswerOf<'/common/code/send'>> {
+async function sendCode(
+  parts: AccountParts,
+  request: RequestOf<'/common/code/send'>,
+  caller: Caller,
+): Promise<AnswerOf<'/common/code/send'>> {
   const { scene } = request;
   const email = normalEmail(request.email);
   const device = parts.devices.keyOf(email, request.device);
@@ -120,7 +148,8 @@ async function sendCode(parts: AccountParts, request: RequestOf<'/common/code/se
   const code = await parts.codes.make(key);
   if (parts.mail) {
     // Not waited for: the time of the answer must not say whether the person exists.
-    if (scene === 'register' || user !== null) parts.mail.sendCode(request.email, code, caller.language, user?.antiPhish ?? '').catch(parts.log);
+    if (scene === 'register' || user !== null)
+      parts.mail.sendCode(request.email, code, caller.language, user?.antiPhish ?? '').catch(parts.log);
     return answer;
   }
   // A code opens an account to whoever sees it; that of a registration opens none.
@@ -128,10 +157,17 @@ async function sendCode(parts: AccountParts, request: RequestOf<'/common/code/se
 }
 
 /**
- * Whether a code is made and sent. Who asks too often is told so, each by their own count: a device of the owner's by that of the device, a stranger by address and e-mail.
- * The mailbox is guarded without a word: what it should not take is not written. Who has the password has a count that no stranger can spend.
+ * Whether a code is made and sent. Who asks too often is told so, each by their own count: a device of the owner's by
+ * that of the device, a stranger by address and e-mail.
+ * The mailbox is guarded without a word: what it should not take is not written. Who has the password has a count that
+ * no stranger can spend.
  */
-async function isDue(parts: AccountParts, request: RequestOf<'/common/code/send'>, { ip }: Caller, known: string | null): Promise<boolean> {
+async function isDue(
+  parts: AccountParts,
+  request: RequestOf<'/common/code/send'>,
+  { ip }: Caller,
+  known: string | null,
+): Promise<boolean> {
   const { limits } = parts;
   const email = normalEmail(request.email);
   const proven = parts.captchas.prove(request);
@@ -154,8 +190,15 @@ async function isDue(parts: AccountParts, request: RequestOf<'/common/code/send'
   return parts.mail === null || limits.mayTake(['letter', 'letterDay'], `stranger ${email}`);
 }
 
-/** Who owns the mail (and the authenticator, where one is bound) sets a new password. An e-mail that nobody has is a wrong code. */
-async function findPassword(parts: AccountParts, request: RequestOf<'/common/find/password'>, caller: Caller): Promise<AnswerOf<'/common/find/password'>> {
+/**
+ * Who owns the mail (and the authenticator, where one is bound) sets a new password. An e-mail that nobody has is a
+ * wrong code.
+ */
+async function findPassword(
+  parts: AccountParts,
+  request: RequestOf<'/common/find/password'>,
+  caller: Caller,
+): Promise<AnswerOf<'/common/find/password'>> {
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
   checkNewPassword(request.password, request.email);
   const email = normalEmail(request.email);

@@ -56,8 +56,10 @@ export class MarketReads {
     const market = this.market(coinInfoId);
     const at = this.#feed.clock();
     const { rows, more } = market.candles.read(period, {
-      from: startTime === undefined ? -Infinity : millis(startTime), to: endTime === undefined ? Infinity : millis(endTime),
-      limit, fromFront: startTime !== undefined,
+      from: startTime === undefined ? -Infinity : millis(startTime),
+      to: endTime === undefined ? Infinity : millis(endTime),
+      limit,
+      fromFront: startTime !== undefined,
     });
     return { list: rows.map((row) => market.printCandle(row, period, at)), seq: market.trades.lastId, hasMore: more };
   }
@@ -67,14 +69,21 @@ export class MarketReads {
     return { list: market.lastTrades(limit), seq: market.trades.lastId };
   }
 
-  /** The book now; `seq` is its version, and `cs` covers exactly the levels answered: without it the book is not known. */
+  /**
+   * The book now; `seq` is its version, and `cs` covers exactly the levels answered: without it the book is not known.
+   */
   book({ coinInfoId, depth, area }: RequestOf<'/coin/books'>): BookAnswer {
     const market = this.market(coinInfoId);
     if (area !== undefined && area !== areaOf(market.instrument.info)) throw new RejectError(CODE.notFound);
     const { bids, asks, version } = market.book;
     return {
-      coinInfoId, asks: market.levels(asks, depth), bids: market.levels(bids, depth), seq: version,
-      ...(market.lost ? {} : { cs: (checksum(bids, depth) + checksum(asks, depth)) >>> 0 }), depth, ts: market.ts,
+      coinInfoId,
+      asks: market.levels(asks, depth),
+      bids: market.levels(bids, depth),
+      seq: version,
+      ...(market.lost ? {} : { cs: (checksum(bids, depth) + checksum(asks, depth)) >>> 0 }),
+      depth,
+      ts: market.ts,
     };
   }
 }
@@ -89,6 +98,7 @@ function millis(seconds: number): number {
 function checksum(side: BookSide, depth: number): number {
   const count = depth === 0 ? side.size : Math.min(depth, side.size);
   let sum = 0;
-  for (let rank = 0; rank < count; rank += 1) sum = (sum + levelHash(side.code, side.priceAt(rank), side.lotsAt(rank))) | 0;
+  for (let rank = 0; rank < count; rank += 1)
+    sum = (sum + levelHash(side.code, side.priceAt(rank), side.lotsAt(rank))) | 0;
   return sum;
 }

@@ -2,7 +2,13 @@
 import { ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import { type Article, FIRST_ANNOUNCEMENT_ID, articlesIn, htmlOf, paragraphsOf } from '../../services/notifications/articles.ts';
+import {
+  type Article,
+  FIRST_ANNOUNCEMENT_ID,
+  articlesIn,
+  htmlOf,
+  paragraphsOf,
+} from '../../services/notifications/articles.ts';
 import type { Notice } from '../../services/notifications/notices.ts';
 import type { AccountParts } from '../../services/accounts/deps.ts';
 import type { Caller, Handlers, Member } from '../handler.ts';
@@ -21,22 +27,51 @@ export function noticeHandlers(parts: AccountParts): Handlers<NoticePath> {
       if (ids?.length === 0) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
       return { unreadNum: await parts.notices.markRead(member.uid, ids) };
     },
-    '/common/notice': (request, caller) => (request.id === undefined ? houseList(parts, request, caller) : houseDetail(parts, request.id, request, caller)),
+    '/common/notice': (request, caller) =>
+      request.id === undefined ? houseList(parts, request, caller) : houseDetail(parts, request.id, request, caller),
   };
 }
 
-async function ownNotices(parts: AccountParts, request: RequestOf<'/user/notice'>, member: Member): Promise<AnswerOf<'/user/notice'>> {
+async function ownNotices(
+  parts: AccountParts,
+  request: RequestOf<'/user/notice'>,
+  member: Member,
+): Promise<AnswerOf<'/user/notice'>> {
   const { kind, unread, page, pageSize } = request;
   await changeAlerts(parts, request, member);
-  const { list, total, unreadNum } = await parts.notices.list(member.uid, { kind, unread, offset: (page - 1) * pageSize, limit: pageSize, language: member.language });
-  return { list: list.map((notice) => ({ ...notice })), page, pageSize, total, hasMore: page * pageSize < total, unreadNum, ...(await alertsOf(parts, request, member)) };
+  const { list, total, unreadNum } = await parts.notices.list(member.uid, {
+    kind,
+    unread,
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
+    language: member.language,
+  });
+  return {
+    list: list.map((notice) => ({ ...notice })),
+    page,
+    pageSize,
+    total,
+    hasMore: page * pageSize < total,
+    unreadNum,
+    ...(await alertsOf(parts, request, member)),
+  };
 }
 
-async function alertsOf({ alerts, push }: AccountParts, request: RequestOf<'/user/notice'>, { uid }: Member): Promise<Pick<AnswerOf<'/user/notice'>, 'alerts' | 'pushKey'>> {
-  return request.alerts ? { alerts: (await alerts.list(uid)).map((alert) => ({ ...alert })), pushKey: push.publicKey } : {};
+async function alertsOf(
+  { alerts, push }: AccountParts,
+  request: RequestOf<'/user/notice'>,
+  { uid }: Member,
+): Promise<Pick<AnswerOf<'/user/notice'>, 'alerts' | 'pushKey'>> {
+  return request.alerts
+    ? { alerts: (await alerts.list(uid)).map((alert) => ({ ...alert })), pushKey: push.publicKey }
+    : {};
 }
 
-async function changeAlerts(parts: AccountParts, request: RequestOf<'/user/notice'>, { uid, language }: Member): Promise<void> {
+async function changeAlerts(
+  parts: AccountParts,
+  request: RequestOf<'/user/notice'>,
+  { uid, language }: Member,
+): Promise<void> {
   const { alerts, languages } = parts;
   const { alertCoin, alertTicks, alertRate, alertRepeat, alertChannels, alertMove, alertRemove } = request;
   languages.set(uid, language);
@@ -44,36 +79,63 @@ async function changeAlerts(parts: AccountParts, request: RequestOf<'/user/notic
   if (alertMove !== undefined && alertTicks !== undefined) await alerts.move(uid, alertMove, alertTicks);
   const how = { repeat: alertRepeat ?? false, channels: alertChannels ?? ALL_CHANNELS };
   if (alertRate !== undefined) await alerts.set(uid, { coinInfoId: alertCoin ?? 0, ratePercent: alertRate }, how);
-  else if (alertCoin !== undefined && alertTicks !== undefined) await alerts.set(uid, { coinInfoId: alertCoin, priceTicks: alertTicks }, how);
+  else if (alertCoin !== undefined && alertTicks !== undefined)
+    await alerts.set(uid, { coinInfoId: alertCoin, priceTicks: alertTicks }, how);
   await changePushes(parts, request, uid);
 }
 
 /** A browser's keys let it take pushes; its address alone ends them. */
-async function changePushes({ push }: AccountParts, { pushEndpoint, pushP256dh, pushAuth }: RequestOf<'/user/notice'>, uid: number): Promise<void> {
+async function changePushes(
+  { push }: AccountParts,
+  { pushEndpoint, pushP256dh, pushAuth }: RequestOf<'/user/notice'>,
+  uid: number,
+): Promise<void> {
   if (pushEndpoint === undefined) return;
   if (pushP256dh === undefined || pushAuth === undefined) await push.remove(uid, pushEndpoint);
   else await push.add(uid, { endpoint: pushEndpoint, p256dh: pushP256dh, auth: pushAuth });
 }
 
-async function houseList(parts: AccountParts, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {
+async function houseList(
+  parts: AccountParts,
+  request: RequestOf<'/common/notice'>,
+  caller: Caller,
+): Promise<AnswerOf<'/common/notice'>> {
   const { kind = 'notice', page, pageSize } = request;
   const language = request.lang ?? caller.language;
   const offset = (page - 1) * pageSize;
   if (kind === 'notice') {
-    const { list, total } = await parts.notices.list(NOBODY, { kind: 'system', unread: false, offset, limit: pageSize, language });
+    const { list, total } = await parts.notices.list(NOBODY, {
+      kind: 'system',
+      unread: false,
+      offset,
+      limit: pageSize,
+      language,
+    });
     return { list: list.map(announcement), page, pageSize, total, hasMore: page * pageSize < total };
   }
   const all = articlesIn(language).filter((article) => article.kind === kind);
-  return { list: all.slice(offset, offset + pageSize).map(listed), page, pageSize, total: all.length, hasMore: page * pageSize < all.length };
+  return {
+    list: all.slice(offset, offset + pageSize).map(listed),
+    page,
+    pageSize,
+    total: all.length,
+    hasMore: page * pageSize < all.length,
+  };
 }
 
-async function houseDetail(parts: AccountParts, id: number, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {
+async function houseDetail(
+  parts: AccountParts,
+  id: number,
+  request: RequestOf<'/common/notice'>,
+  caller: Caller,
+): Promise<AnswerOf<'/common/notice'>> {
   const around = { list: [], page: 1, pageSize: request.pageSize, total: 1, hasMore: false };
   const language = request.lang ?? caller.language;
   const { kind } = request;
   const article = articlesIn(language).find((one) => one.id === id && (kind ?? one.kind) === one.kind);
   if (article) return { ...around, ...listed(article), content: htmlOf(article.text) };
-  const notice = (kind ?? 'notice') === 'notice' ? await parts.notices.system(id - FIRST_ANNOUNCEMENT_ID, language) : null;
+  const notice =
+    (kind ?? 'notice') === 'notice' ? await parts.notices.system(id - FIRST_ANNOUNCEMENT_ID, language) : null;
   if (!notice) throw new RejectError(CODE.notFound);
   return { ...around, ...announcement(notice), content: htmlOf(paragraphsOf(notice.content)) };
 }
@@ -83,5 +145,13 @@ function listed({ id, title, summary, link }: Article): Listed {
 }
 
 function announcement({ id, title, content, link, createTime }: Notice): Listed {
-  return { id: id + FIRST_ANNOUNCEMENT_ID, title, summary: paragraphsOf(content)[0] ?? '', img: '', link, createTime, top: 0 };
+  return {
+    id: id + FIRST_ANNOUNCEMENT_ID,
+    title,
+    summary: paragraphsOf(content)[0] ?? '',
+    img: '',
+    link,
+    createTime,
+    top: 0,
+  };
 }

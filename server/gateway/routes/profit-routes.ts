@@ -15,10 +15,18 @@ export function profitHandlers(parts: AccountParts): Handlers<'/user/profit'> {
   return { '/user/profit': (request, member) => profit(parts, request, member) };
 }
 
-async function profit(parts: AccountParts, request: RequestOf<'/user/profit'>, member: Member): Promise<AnswerOf<'/user/profit'>> {
+async function profit(
+  parts: AccountParts,
+  request: RequestOf<'/user/profit'>,
+  member: Member,
+): Promise<AnswerOf<'/user/profit'>> {
   const days = DAYS[request.range];
   const since = days === Infinity ? 0 : dayOf(member.now) - (days - 1) * DAY_MS;
-  const [gain, invited, income] = await Promise.all([parts.profitOf(member.uid, since), parts.users.invitedBy(member.uid, MOST_INVITED), parts.inviteProfitOf(member.uid)]);
+  const [gain, invited, income] = await Promise.all([
+    parts.profitOf(member.uid, since),
+    parts.users.invitedBy(member.uid, MOST_INVITED),
+    parts.inviteProfitOf(member.uid),
+  ]);
   return {
     profitToday: printMoney(gain.today),
     profitTotal: printMoney(gain.total),

@@ -1,4 +1,5 @@
-// The calls of spot orders: drafts go through the shared rules, then through the sequencer; only the owner sees or ends an order.
+// The calls of spot orders: drafts go through the shared rules, then through the sequencer; only the owner sees or ends
+// an order.
 import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type SpotOrder, isReject, spotIntent } from '../../../core/orders/spot-order.ts';
@@ -37,35 +38,65 @@ export function spotHandlers(parts: SpotParts): Handlers<SpotPath> {
 async function addOrder(parts: SpotParts, request: RequestOf<'/coin/order/add'>, uid: number): Promise<SpotOrder> {
   const instrument = parts.listed.get(request.coinInfoId);
   if (!instrument) throw new RejectError(CODE.notFound);
-  // Without a reference price: the band is the machine's to judge, so that a retry finds its first answer however the market moved.
+  // Without a reference price: the band is the machine's to judge, so that a retry finds its first answer however the
+  // market moved.
   const intent = spotIntent(instrument, request, 0);
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
   const [order] = await orderedBy(parts, {
-    kind: 'placeSpot', uid, coinInfoId: request.coinInfoId, ...intent, tif: request.tif, postOnly: request.postOnly, clientNo: request.clientNo,
+    kind: 'placeSpot',
+    uid,
+    coinInfoId: request.coinInfoId,
+    ...intent,
+    tif: request.tif,
+    postOnly: request.postOnly,
+    clientNo: request.clientNo,
   });
   if (!order) throw new Error('an accepted order was not answered');
   return printSpotOrder(instrument, order);
 }
 
-async function listOrders(parts: SpotParts, request: RequestOf<'/coin/order/list'>, uid: number): Promise<AnswerOf<'/coin/order/list'>> {
+async function listOrders(
+  parts: SpotParts,
+  request: RequestOf<'/coin/order/list'>,
+  uid: number,
+): Promise<AnswerOf<'/coin/order/list'>> {
   const { state, coinInfoId, side, startTime, endTime, page, pageSize } = request;
-  const { list, total } = await parts.reads.orders(uid, { state, coinInfoId, side, startTime, endTime, offset: (page - 1) * pageSize, limit: pageSize });
+  const { list, total } = await parts.reads.orders(uid, {
+    state,
+    coinInfoId,
+    side,
+    startTime,
+    endTime,
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
+  });
   return { list: list.map((order) => print(parts, order)), page, pageSize, total, hasMore: page * pageSize < total };
 }
 
 async function queryOrder(parts: SpotParts, request: RequestOf<'/coin/order/query'>, uid: number): Promise<SpotOrder> {
   const { id, orderNo, clientNo } = request;
   const asked = id ?? (orderNo === undefined ? null : spotOrderId(orderNo));
-  if (asked === null && orderNo === undefined && clientNo === undefined) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
-  const order = asked !== null ? await parts.reads.order(asked) : clientNo === undefined ? null : await parts.reads.orderByClientNo(uid, clientNo);
+  if (asked === null && orderNo === undefined && clientNo === undefined)
+    throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
+  const order =
+    asked !== null
+      ? await parts.reads.order(asked)
+      : clientNo === undefined
+        ? null
+        : await parts.reads.orderByClientNo(uid, clientNo);
   // Another person's order is answered as one that does not exist.
   if (!order || order.uid !== uid) throw new RejectError(CODE.notFound);
   return print(parts, order, await parts.reads.deals(order.id));
 }
 
-async function closeOrders(parts: SpotParts, request: RequestOf<'/coin/order/close'>, uid: number): Promise<AnswerOf<'/coin/order/close'>> {
+async function closeOrders(
+  parts: SpotParts,
+  request: RequestOf<'/coin/order/close'>,
+  uid: number,
+): Promise<AnswerOf<'/coin/order/close'>> {
   const orderIds = request.ids ?? (request.id === undefined ? [] : [request.id]);
-  if (!request.all && orderIds.length === 0) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
+  if (!request.all && orderIds.length === 0)
+    throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
   const command: Command = request.all
     ? { kind: 'cancelAllSpot', uid, coinInfoId: request.coinInfoId ?? null, clientNo: request.clientNo }
     : { kind: 'cancelSpot', uid, orderIds, clientNo: request.clientNo };

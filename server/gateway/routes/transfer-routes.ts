@@ -25,7 +25,8 @@ export function required<T>(value: T | undefined, field: string): T {
 /** Money above 0 from a field. Throws RejectError 1400. */
 export function amountOf(text: string): Units {
   const units = parseMoney(text);
-  if (units === null || units <= 0n) throw new RejectError(CODE.fieldInvalid, { field: 'amount', rule: 'above 0, at most 8 decimals' });
+  if (units === null || units <= 0n)
+    throw new RejectError(CODE.fieldInvalid, { field: 'amount', rule: 'above 0, at most 8 decimals' });
   return units;
 }
 
@@ -41,7 +42,14 @@ export async function transferOrConvert(parts: FundParts, request: Request, uid:
   const coinId = required(request.coinInfoId, 'coinInfoId');
   const units = amountOf(required(request.amount, 'amount'));
   const clientNo = required(request.clientNo, 'clientNo');
-  const { moved } = await asked(parts, { kind: 'transfer', uid, coinId, units, to: request.type === 'transfer_to_sport' ? 'spot' : 'contract', clientNo });
+  const { moved } = await asked(parts, {
+    kind: 'transfer',
+    uid,
+    coinId,
+    units,
+    to: request.type === 'transfer_to_sport' ? 'spot' : 'contract',
+    clientNo,
+  });
   return printMoved('transfer', moved);
 }
 
@@ -72,13 +80,25 @@ async function convert(parts: FundParts, request: Request, uid: number): Promise
 
 function printQuote({ id, inUnits, outUnits, feeUnits, expireTime }: ConvertQuote): Said {
   const rate = ((outUnits + feeUnits) * 10n ** BigInt(RATE_DECIMALS)) / inUnits;
-  return { quoteNo: fundNo('convert', id), rate: printScaled(rate, RATE_DECIMALS, true), fee: printMoney(feeUnits), out: printMoney(outUnits), expireTime };
+  return {
+    quoteNo: fundNo('convert', id),
+    rate: printScaled(rate, RATE_DECIMALS, true),
+    fee: printMoney(feeUnits),
+    out: printMoney(outUnits),
+    expireTime,
+  };
 }
 
 function printMoved(kind: 'transfer' | 'convert', moved: Moved | undefined): Said {
   if (!moved) throw new Error(`a ${kind} was not answered`);
-  const assets = moved.assets.map(({ coinId, spotUnits, spotFrozenUnits, contractUnits, contractFrozenUnits }) => printAsset({
-    coinId, spot: spotUnits, spotFrozen: spotFrozenUnits, contract: contractUnits, contractFrozen: contractFrozenUnits,
-  }));
+  const assets = moved.assets.map(({ coinId, spotUnits, spotFrozenUnits, contractUnits, contractFrozenUnits }) =>
+    printAsset({
+      coinId,
+      spot: spotUnits,
+      spotFrozen: spotFrozenUnits,
+      contract: contractUnits,
+      contractFrozen: contractFrozenUnits,
+    }),
+  );
   return { orderNo: fundNo(kind, moved.id), assets };
 }

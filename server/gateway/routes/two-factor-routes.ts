@@ -21,7 +21,11 @@ export function googleHandlers(parts: AccountParts): Handlers<GooglePath> {
   };
 }
 
-async function bind(parts: AccountParts, request: RequestOf<'/user/bind/google'>, member: Member): Promise<AnswerOf<'/user/bind/google'>> {
+async function bind(
+  parts: AccountParts,
+  request: RequestOf<'/user/bind/google'>,
+  member: Member,
+): Promise<AnswerOf<'/user/bind/google'>> {
   const user = await selfOf(parts, member);
   // The authenticator first: a mistyped code of it must not cost the code of the mail.
   await parts.twoFactor.checkPrepared(user.uid, request.secret, request.googleCode);
@@ -34,10 +38,15 @@ async function bind(parts: AccountParts, request: RequestOf<'/user/bind/google'>
   return { hasGoogleAuth: 1, recoveryCodes };
 }
 
-async function reset(parts: AccountParts, request: RequestOf<'/user/bind/google/reset'>, member: Member): Promise<AnswerOf<'/user/bind/google/reset'>> {
+async function reset(
+  parts: AccountParts,
+  request: RequestOf<'/user/bind/google/reset'>,
+  member: Member,
+): Promise<AnswerOf<'/user/bind/google/reset'>> {
   const user = await selfOf(parts, member);
   const { googleCode, recoveryCode, imgSelf } = request;
-  if (googleCode === undefined && recoveryCode === undefined && imgSelf === undefined) throw new RejectError(CODE.fieldInvalid, { field: 'googleCode', rule: 'required' });
+  if (googleCode === undefined && recoveryCode === undefined && imgSelf === undefined)
+    throw new RejectError(CODE.fieldInvalid, { field: 'googleCode', rule: 'required' });
   if (!(await parts.twoFactor.isBound(user.uid))) throw new RejectError(CODE.googleNotBound);
   await checkOwnPassword(parts, user, request.password);
   await parts.codes.check({ email: user.email, scene: 'resetGoogle' }, request.code);
@@ -49,5 +58,8 @@ async function reset(parts: AccountParts, request: RequestOf<'/user/bind/google/
     await parts.tell(user, 'googleReview', member.language);
     return { hasGoogleAuth: 1, review: 1 };
   }
-  return { hasGoogleAuth: 0, withdrawLockUntil: await takeAuthenticatorOff(parts, user, member.language, member.sessionKey) };
+  return {
+    hasGoogleAuth: 0,
+    withdrawLockUntil: await takeAuthenticatorOff(parts, user, member.language, member.sessionKey),
+  };
 }

@@ -35,7 +35,11 @@ export async function checkOwnPassword(parts: AccountParts, user: User, password
   await parts.guard.forget(`own-password ${user.uid}`);
 }
 
-async function info(parts: AccountParts, request: RequestOf<'/user/info'>, member: Member): Promise<AnswerOf<'/user/info'>> {
+async function info(
+  parts: AccountParts,
+  request: RequestOf<'/user/info'>,
+  member: Member,
+): Promise<AnswerOf<'/user/info'>> {
   const { antiPhish, endSession } = request;
   parts.languages.set(member.uid, member.language);
   if (antiPhish !== undefined) await parts.users.setAntiPhish(member.uid, antiPhish);
@@ -46,11 +50,17 @@ async function info(parts: AccountParts, request: RequestOf<'/user/info'>, membe
 }
 
 /** What is told of oneself only when it is asked for. */
-async function extras(parts: AccountParts, request: RequestOf<'/user/info'>, member: Member): Promise<Pick<AnswerOf<'/user/info'>, 'sessions' | 'kyc' | 'kycImage'>> {
+async function extras(
+  parts: AccountParts,
+  request: RequestOf<'/user/info'>,
+  member: Member,
+): Promise<Pick<AnswerOf<'/user/info'>, 'sessions' | 'kyc' | 'kycImage'>> {
   return {
     ...(request.sessions ? { sessions: (await parts.sessions.list(member)).map((line) => ({ ...line })) } : {}),
     ...(request.kyc ? { kyc: formOf((await parts.kyc.of(member.uid))?.form ?? {}) } : {}),
-    ...(request.kycImage ? { kycImage: await parts.kyc.picture(member.uid, request.kycImage === 'front' ? 'imgFront' : 'imgBack') } : {}),
+    ...(request.kycImage
+      ? { kycImage: await parts.kyc.picture(member.uid, request.kycImage === 'front' ? 'imgFront' : 'imgBack') }
+      : {}),
   };
 }
 
@@ -59,11 +69,17 @@ function formOf({ imgFront, imgBack, ...texts }: KycForm): NonNullable<AnswerOf<
   return { ...texts, imgFront: imgFront === undefined ? 0 : 1, imgBack: imgBack === undefined ? 0 : 1 };
 }
 
-async function updatePassword(parts: AccountParts, request: RequestOf<'/user/update/password'>, member: Member): Promise<AnswerOf<'/user/update/password'>> {
+async function updatePassword(
+  parts: AccountParts,
+  request: RequestOf<'/user/update/password'>,
+  member: Member,
+): Promise<AnswerOf<'/user/update/password'>> {
   const { oldPassword, newPassword, rePassword, code, googleCode } = request;
   if (newPassword !== rePassword) throw new RejectError(CODE.passwordsDiffer);
-  if (newPassword === oldPassword) throw new RejectError(CODE.fieldInvalid, { field: 'newPassword', rule: 'another than the old one' });
-  if (code === undefined && googleCode === undefined) throw new RejectError(CODE.fieldInvalid, { field: 'code', rule: 'required' });
+  if (newPassword === oldPassword)
+    throw new RejectError(CODE.fieldInvalid, { field: 'newPassword', rule: 'another than the old one' });
+  if (code === undefined && googleCode === undefined)
+    throw new RejectError(CODE.fieldInvalid, { field: 'code', rule: 'required' });
   const user = await selfOf(parts, member);
   checkNewPassword(newPassword, user.email);
   await checkOwnPassword(parts, user, oldPassword);
@@ -77,7 +93,11 @@ async function updatePassword(parts: AccountParts, request: RequestOf<'/user/upd
   return {};
 }
 
-async function sendOwnCode(parts: AccountParts, request: RequestOf<'/user/code/send'>, member: Member): Promise<AnswerOf<'/user/code/send'>> {
+async function sendOwnCode(
+  parts: AccountParts,
+  request: RequestOf<'/user/code/send'>,
+  member: Member,
+): Promise<AnswerOf<'/user/code/send'>> {
   const user = await selfOf(parts, member);
   await parts.limits.take('code', `uid ${user.uid}`);
   await parts.limits.take('codeDay', `uid ${user.uid}`);

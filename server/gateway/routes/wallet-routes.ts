@@ -1,4 +1,5 @@
-// The calls of the wallet but `/coin/assets`: between wallets, from coin to coin, in and out. What moves money goes through the sequencer.
+// The calls of the wallet but `/coin/assets`: between wallets, from coin to coin, in and out. What moves money goes
+// through the sequencer.
 import type { CallPath } from '../../../core/endpoints/endpoints.ts';
 import type { FundParts } from '../../services/funds/funds-deps.ts';
 import type { Handlers } from '../handler.ts';

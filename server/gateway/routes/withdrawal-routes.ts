@@ -30,11 +30,16 @@ export class WithdrawCalls {
     this.#parts = parts;
   }
 
-  async addresses({ coinInfoId, chain, del }: RequestOf<'/coin/withdraw/address'>, uid: number): Promise<AnswerOf<'/coin/withdraw/address'>> {
+  async addresses(
+    { coinInfoId, chain, del }: RequestOf<'/coin/withdraw/address'>,
+    uid: number,
+  ): Promise<AnswerOf<'/coin/withdraw/address'>> {
     const { book, identity, now } = this.#parts;
     if (del !== undefined) await book.remove(uid, del);
     const { withdrawLockUntil } = await identity.gatesOf(uid);
-    return { list: (await book.list(uid, coinInfoId, chain)).map((entry) => printEntry(entry, withdrawLockUntil, now())) };
+    return {
+      list: (await book.list(uid, coinInfoId, chain)).map((entry) => printEntry(entry, withdrawLockUntil, now())),
+    };
   }
 
   async addAddress(request: RequestOf<'/coin/withdraw/address/generate'>, uid: number): Promise<BookAddress> {
@@ -43,7 +48,11 @@ export class WithdrawCalls {
     const route = openRoute(known, coinId, chain, 'out');
     const address = formatOf(chain).normal(request.address);
     if (address === null) throw new RejectError(CODE.addressInvalid);
-    if (memo !== '' && !(route.memo && isTag(memo))) throw new RejectError(CODE.fieldInvalid, { field: 'memo', rule: route.memo ? 'a whole number' : 'none on this chain' });
+    if (memo !== '' && !(route.memo && isTag(memo)))
+      throw new RejectError(CODE.fieldInvalid, {
+        field: 'memo',
+        rule: route.memo ? 'a whole number' : 'none on this chain',
+      });
     const mailCode = required(code, 'code');
     const { google, withdrawLockUntil } = await identity.gatesOf(uid);
     if (google && googleCode === undefined) throw new RejectError(CODE.stepUpNeeded, { methods: 'googleCode' });
@@ -64,16 +73,29 @@ export class WithdrawCalls {
     const { coinInfoId: coinId, clientNo } = request;
     const entry = await this.#entry(request, uid);
     const units = amountOf(request.amount);
-    // A retry moves nothing: it is answered as before, whatever has happened to the gates, the address or the code since.
+    // A retry moves nothing: it is answered as before, whatever has happened to the gates, the address or the code
+    // since.
     const repeated = await this.#parts.reads.isAnswered(uid, answerName(clientNo));
     const feeUnits = repeated ? 0n : await this.#pass(request, entry, units);
     const { chain, address, memo } = entry;
-    const { fund } = await asked(this.#parts, { kind: 'requestWithdraw', uid, coinId, units, feeUnits, chain, address, memo, clientNo });
+    const { fund } = await asked(this.#parts, {
+      kind: 'requestWithdraw',
+      uid,
+      coinId,
+      units,
+      feeUnits,
+      chain,
+      address,
+      memo,
+      clientNo,
+    });
     if (!fund) throw new Error('a withdrawal was not answered');
     return this.#print(fund);
   }
 
-  /** The address asked for. Throws RejectError 3001 without one, 1404 when it is not in the caller's book for that coin. */
+  /**
+   * The address asked for. Throws RejectError 3001 without one, 1404 when it is not in the caller's book for that coin.
+   */
   async #entry({ addressId, coinInfoId }: Ask, uid: number): Promise<BookEntry> {
     const { book } = this.#parts;
     if (addressId === undefined || (await book.list(uid)).length === 0) throw new RejectError(CODE.addressMissing);
@@ -90,9 +112,11 @@ export class WithdrawCalls {
     const standing = await standingOf(this.#parts, uid);
     passGates(standing);
     const until = Math.max(activeTime, standing.withdrawLockUntil);
-    if (until > now()) throw new RejectError(CODE.addressCooling, { until, hours: Math.ceil((until - now()) / HOUR_MS) });
+    if (until > now())
+      throw new RejectError(CODE.addressCooling, { until, hours: Math.ceil((until - now()) / HOUR_MS) });
     const { available } = machine.balance(uid, 'spot', coinInfoId);
-    if (available < units) throw new RejectError(CODE.notEnoughBalance, { need: printMoney(units), have: printMoney(available) });
+    if (available < units)
+      throw new RejectError(CODE.notEnoughBalance, { need: printMoney(units), have: printMoney(available) });
     if (googleCode === undefined) throw new RejectError(CODE.stepUpNeeded, { methods: 'googleCode' });
     await identity.useGoogleCode(uid, googleCode);
     return route.serviceCharge;
@@ -100,8 +124,14 @@ export class WithdrawCalls {
 
   #print({ id, units, feeUnits, createTime }: FundOrder): Asked {
     return {
-      id, orderNo: fundNo('withdraw', id), amount: printMoney(units), serviceCharge: printMoney(feeUnits), actualAmount: printMoney(units - feeUnits),
-      status: FUND_STATUS.review, estimate: createTime + ESTIMATE_MS, simulated: this.#parts.chain.simulated,
+      id,
+      orderNo: fundNo('withdraw', id),
+      amount: printMoney(units),
+      serviceCharge: printMoney(feeUnits),
+      actualAmount: printMoney(units - feeUnits),
+      status: FUND_STATUS.review,
+      estimate: createTime + ESTIMATE_MS,
+      simulated: this.#parts.chain.simulated,
     };
   }
 
@@ -111,7 +141,10 @@ export class WithdrawCalls {
       const { id } = await ownOrder(this.#parts, uid, 'withdraw', request.cancelId);
       await asked(this.#parts, { kind: 'cancelWithdraw', uid, fundId: id });
     }
-    const [page, standing] = await Promise.all([ordersOf(this.#parts, uid, request, printWithdraw(chain.simulated)), standingOf(this.#parts, uid)]);
+    const [page, standing] = await Promise.all([
+      ordersOf(this.#parts, uid, request, printWithdraw(chain.simulated)),
+      standingOf(this.#parts, uid),
+    ]);
     return { ...page, gate: printGate(standing, now()) };
   }
 }
@@ -121,7 +154,20 @@ function isTag(memo: string): boolean {
 }
 
 /** A reset of the password or the authenticator cools every address. */
-function printEntry({ id, coinId, chain, address, memo, accountName, activeTime }: BookEntry, lockUntil: number, now: number): BookAddress {
+function printEntry(
+  { id, coinId, chain, address, memo, accountName, activeTime }: BookEntry,
+  lockUntil: number,
+  now: number,
+): BookAddress {
   const until = Math.max(activeTime, lockUntil);
-  return { id, coinInfoId: coinId, chain, address, memo, accountName, status: until > now ? 'cooling' : 'active', activeTime: until };
+  return {
+    id,
+    coinInfoId: coinId,
+    chain,
+    address,
+    memo,
+    accountName,
+    status: until > now ? 'cooling' : 'active',
+    activeTime: until,
+  };
 }

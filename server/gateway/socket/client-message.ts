@@ -1,4 +1,5 @@
-// What a client may say on the socket: each message and each subscription checked before anything acts on it; a field that it does not know is wrong too.
+// What a client may say on the socket: each message and each subscription checked before anything acts on it; a field
+// that it does not know is wrong too.
 import * as v from 'valibot';
 import { AREAS } from '../../../core/instruments/instrument.ts';
 import { DEPTHS } from '../../../core/market-data/market-data.ts';
@@ -10,7 +11,10 @@ const reqId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.M
 const bookView = { coinInfoId: id, depth: v.picklist(DEPTHS), interval: v.picklist(BOOK_INTERVALS) };
 
 const argSchema = v.variant('channel', [
-  v.strictObject({ channel: v.literal('tickers'), ids: v.exactOptional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))) }),
+  v.strictObject({
+    channel: v.literal('tickers'),
+    ids: v.exactOptional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))),
+  }),
   v.strictObject({ channel: v.literal('ticker'), coinInfoId: id }),
   v.strictObject({ channel: v.literal('candles'), coinInfoId: id, period: v.picklist(INTERVALS) }),
   v.strictObject({ channel: v.literal('trades'), coinInfoId: id }),

@@ -17,7 +17,10 @@ import type { PrivateFeed } from './private-feed.ts';
 const MESSAGE_LIMIT_BYTES = 32 * 1024;
 /** Connections held at once; one more is answered with HTTP 503. */
 const MAX_CONNECTIONS = 5_000;
-/** Connections held at once from one address; one more is answered with HTTP 429. Generous: a household or an office may share one. */
+/**
+ * Connections held at once from one address; one more is answered with HTTP 429. Generous: a household or an office may
+ * share one.
+ */
 export const MAX_PER_ADDRESS = 200;
 /** A client not heard for this long is closed: it should ping every 5 s. */
 const IDLE_MS = 30_000;
@@ -38,7 +41,9 @@ export interface SocketOptions {
   mostPerAddress?: number;
   /** From whose header the address of a client is taken; absent: from nobody's. */
   isProxy?: Proxies;
-  /** Registers a listener that hears the user of every session that ends; the user's sockets then look theirs up again. */
+  /**
+   * Registers a listener that hears the user of every session that ends; the user's sockets then look theirs up again.
+   */
   onSessionEnd?: (listener: (uid: number) => void) => void;
   /** Hears of our own failures (a session store that does not answer). */
   onError?: (error: unknown) => void;
@@ -46,16 +51,27 @@ export interface SocketOptions {
 
 export interface LiveSocket {
   connections(): number;
-  /** Tells every client; `at` is when it happens, in ms. `reset`: the list of markets is another now, and to be asked for again. */
+  /**
+   * Tells every client; `at` is when it happens, in ms. `reset`: the list of markets is another now, and to be asked
+   * for again.
+   */
   notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void;
   /** Says shutdown, closes every client with 1001, and accepts no more. */
   close(): Promise<void>;
 }
 
 /** `beatAt`: when the next heartbeat is due. */
-interface Held { socket: WebSocket; client: Client; outlet: Outlet; beatAt: EpochMs }
+interface Held {
+  socket: WebSocket;
+  client: Client;
+  outlet: Outlet;
+  beatAt: EpochMs;
+}
 
-/** Serves `/mmtb-api/ws` of `server`. Other upgrades are left to others; where nobody else listens for them, they are refused. */
+/**
+ * Serves `/mmtb-api/ws` of `server`. Other upgrades are left to others; where nobody else listens for them, they are
+ * refused.
+ */
 export function attachSocket(server: Server, options: SocketOptions): LiveSocket {
   return new Door(server, options);
 }
@@ -67,10 +83,14 @@ class Door implements LiveSocket {
   readonly #perAddress = new Map<string, number>();
   readonly #round: NodeJS.Timeout;
   readonly #sockets = new WebSocketServer({
-    noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MESSAGE_LIMIT_BYTES,
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_LIMIT_BYTES,
     handleProtocols: (offered) => (offered.has(PACKED_PROTOCOL) ? PACKED_PROTOCOL : false),
   });
-  readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => this.#upgrade(request, raw, head);
+  readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void =>
+    this.#upgrade(request, raw, head);
 
   constructor(server: Server, options: SocketOptions) {
     this.#server = server;
@@ -96,9 +116,13 @@ class Door implements LiveSocket {
     clearInterval(this.#round);
     this.#server.off('upgrade', this.#onUpgrade);
     this.notice('shutdown', this.#options.now());
-    const closed = [...this.#held].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+    const closed = [...this.#held].map(
+      ({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    );
     for (const { outlet } of this.#held) outlet.close(1001, 'shutdown');
-    const hurry = setTimeout(() => { for (const { socket } of this.#held) socket.terminate(); }, FAREWELL_MS);
+    const hurry = setTimeout(() => {
+      for (const { socket } of this.#held) socket.terminate();
+    }, FAREWELL_MS);
     await Promise.all(closed);
     clearTimeout(hurry);
   }
@@ -111,7 +135,8 @@ class Door implements LiveSocket {
     }
     const address = addressOf(request, this.#options.isProxy ?? (() => false));
     if (this.#held.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
-    else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.mostPerAddress ?? MAX_PER_ADDRESS)) refuseUpgrade(raw, '429 Too Many Requests');
+    else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.mostPerAddress ?? MAX_PER_ADDRESS))
+      refuseUpgrade(raw, '429 Too Many Requests');
     else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw, address));
   }
 
@@ -157,7 +182,10 @@ class Door implements LiveSocket {
   }
 }
 
-/** Node takes its own error listener off a connection that asks for an upgrade: without one here, a caller who hangs up would end the process. */
+/**
+ * Node takes its own error listener off a connection that asks for an upgrade: without one here, a caller who hangs up
+ * would end the process.
+ */
 function refuseUpgrade(raw: Duplex, status: string): void {
   raw.on('error', () => raw.destroy());
   raw.once('finish', () => raw.destroy());

@@ -34,7 +34,10 @@ export class Positions {
   }
 
   #prices(coinInfoId: number): ContractPrices {
-    return { markTicks: this.#machine.mark(coinInfoId)?.markTicks ?? 0, lastTicks: this.#machine.market(coinInfoId)?.lastPriceTicks ?? 0 };
+    return {
+      markTicks: this.#machine.mark(coinInfoId)?.markTicks ?? 0,
+      lastTicks: this.#machine.market(coinInfoId)?.lastPriceTicks ?? 0,
+    };
   }
 
   #market(coinInfoId: number): { instrument: Instrument; terms: RiskTerms } {

@@ -91,7 +91,8 @@ export class PrivateFeed {
     for (const { events, ts } of outcomes) {
       for (const event of events) {
         if (event.kind === 'order') this.#changes(users, event.order.uid, ts)?.orders.set(event.order.id, event.order);
-        if (event.kind === 'contract') this.#changes(users, event.contract.uid, ts)?.contracts.set(event.contract.id, event.contract);
+        if (event.kind === 'contract')
+          this.#changes(users, event.contract.uid, ts)?.contracts.set(event.contract.id, event.contract);
         if (event.kind === 'seconds') this.#changes(users, event.order.uid, ts)?.seconds.push(event.order);
         if (event.kind === 'posting') this.#takePosting(this.#changes(users, event.posting.uid, ts), event.posting);
       }
@@ -107,12 +108,21 @@ export class PrivateFeed {
   /** Tells a person of the proof of a settled order. */
   tellProof({ order, receipt, proof }: Proven): void {
     const ts = this.#options.now();
-    this.#topics.get(`${order.uid}:qtOrders`)?.tell(ts, ts, printSeconds(this.#instrument(order), order, ts, receipt, proof));
+    this.#topics
+      .get(`${order.uid}:qtOrders`)
+      ?.tell(ts, ts, printSeconds(this.#instrument(order), order, ts, receipt, proof));
   }
 
-  /** A new mark moves the risk of every position in its market: its owner hears the fields that move, at most once a beat. */
+  /**
+   * A new mark moves the risk of every position in its market: its owner hears the fields that move, at most once a
+   * beat.
+   */
   #tellRisk(outcomes: readonly Outcome[]): void {
-    const moved = new Map(outcomes.flatMap(({ events }) => events.flatMap((event) => (event.kind === 'mark' ? [[event.coinInfoId, event.ts] as const] : []))));
+    const moved = new Map(
+      outcomes.flatMap(({ events }) =>
+        events.flatMap((event) => (event.kind === 'mark' ? [[event.coinInfoId, event.ts] as const] : [])),
+      ),
+    );
     if (moved.size === 0) return;
     const pts = this.#options.now();
     for (const uid of this.#listeners()) {
@@ -123,11 +133,14 @@ export class PrivateFeed {
 
   /** Uids that listen to their positions. */
   #listeners(): number[] {
-    return [...this.#topics.keys()].filter((name) => name.endsWith(':positions')).map((name) => Number.parseInt(name, 10));
+    return [...this.#topics.keys()]
+      .filter((name) => name.endsWith(':positions'))
+      .map((name) => Number.parseInt(name, 10));
   }
 
   #changes(users: Map<number, Changes>, uid: number, ts: EpochMs): Changes | null {
-    if (uid < FIRST_PERSON_UID || !PRIVATE_CHANNELS.some((channel) => this.#topics.has(`${uid}:${channel}`))) return null;
+    if (uid < FIRST_PERSON_UID || !PRIVATE_CHANNELS.some((channel) => this.#topics.has(`${uid}:${channel}`)))
+      return null;
     const changes = users.get(uid) ?? { ts, orders: new Map(), contracts: new Map(), coins: new Map(), seconds: [] };
     changes.ts = ts;
     users.set(uid, changes);
@@ -137,27 +150,38 @@ export class PrivateFeed {
   #takePosting(changes: Changes | null, { uid, wallet, coinId, available, frozen }: Posting): void {
     if (!changes) return;
     const coin = changes.coins.get(coinId) ?? this.#balance(uid, coinId);
-    changes.coins.set(coinId, wallet === 'spot'
-      ? { ...coin, spot: available, spotFrozen: frozen }
-      : { ...coin, contract: available, contractFrozen: frozen });
+    changes.coins.set(
+      coinId,
+      wallet === 'spot'
+        ? { ...coin, spot: available, spotFrozen: frozen }
+        : { ...coin, contract: available, contractFrozen: frozen },
+    );
   }
 
   #balance(uid: number, coinId: number): CoinBalance {
     const spot = this.#options.balanceOf(uid, 'spot', coinId);
     const contract = this.#options.balanceOf(uid, 'contract', coinId);
-    return { coinId, spot: spot.available, spotFrozen: spot.frozen, contract: contract.available, contractFrozen: contract.frozen };
+    return {
+      coinId,
+      spot: spot.available,
+      spotFrozen: spot.frozen,
+      contract: contract.available,
+      contractFrozen: contract.frozen,
+    };
   }
 
   #tell(uid: number, { ts, orders, contracts, coins, seconds }: Changes): void {
     const pts = this.#options.now();
     const topic = this.#topics.get(`${uid}:orders`);
-    for (const order of orders.values()) topic?.tell(ts, pts, { area: 'spot', order: printSpotOrder(this.#instrument(order), order) });
+    for (const order of orders.values())
+      topic?.tell(ts, pts, { area: 'spot', order: printSpotOrder(this.#instrument(order), order) });
     for (const contract of contracts.values()) {
       const printed = this.#positions.print(contract);
       topic?.tell(ts, pts, { area: 'contract', order: printed });
       this.#topics.get(`${uid}:positions`)?.tell(ts, pts, [printed]);
     }
-    for (const order of seconds) this.#topics.get(`${uid}:qtOrders`)?.tell(ts, pts, printSeconds(this.#instrument(order), order, ts));
+    for (const order of seconds)
+      this.#topics.get(`${uid}:qtOrders`)?.tell(ts, pts, printSeconds(this.#instrument(order), order, ts));
     if (coins.size > 0) this.#topics.get(`${uid}:balances`)?.tell(ts, pts, [...coins.values()].map(printAsset));
   }
 

@@ -12,7 +12,9 @@ import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './priva
 
 /** Subscriptions one connection may hold; one more is refused. */
 export const MAX_SUBSCRIPTIONS = 200;
-/** Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008. */
+/**
+ * Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008.
+ */
 const PATIENCE = 300;
 /** A refused subscription is quoted back up to this many characters. */
 const MOST_QUOTED = 200;
@@ -32,7 +34,10 @@ export interface ClientParts {
   onError: (error: unknown) => void;
 }
 
-interface Refusal { code: Code; msg: string }
+interface Refusal {
+  code: Code;
+  msg: string;
+}
 
 function refusal(code: Code, params: Record<string, string | number> = {}): Refusal {
   return { code, msg: sentence(words, reject(code, params)) };
@@ -67,7 +72,13 @@ export class Client {
   /** The first message; `connId` names the connection in words to support. */
   greet(connId: string): void {
     this.say({
-      type: 'hello', ts: this.#parts.now(), server: 'DeFi', proto: 1, connId, maxArgs: MAX_ARGS, limits: { msgPerSec: MESSAGES_PER_SECOND },
+      type: 'hello',
+      ts: this.#parts.now(),
+      server: 'DeFi',
+      proto: 1,
+      connId,
+      maxArgs: MAX_ARGS,
+      limits: { msgPerSec: MESSAGES_PER_SECOND },
     });
   }
 
@@ -213,7 +224,8 @@ export class Client {
     if (!this.#topics.has(key) && !twin && this.#topics.size + fresh >= MAX_SUBSCRIPTIONS) {
       return { code: CODE.tooManyRequests, msg: `At most ${MAX_SUBSCRIPTIONS} subscriptions` };
     }
-    if (isPrivate(arg)) return this.uid === null ? refusal(CODE.sessionInvalid) : this.#parts.privateFeed.topic(this.uid, arg.channel);
+    if (isPrivate(arg))
+      return this.uid === null ? refusal(CODE.sessionInvalid) : this.#parts.privateFeed.topic(this.uid, arg.channel);
     return this.#parts.feed.topic(arg) ?? refusal(CODE.notFound);
   }
 
@@ -260,7 +272,9 @@ export class Client {
   }
 }
 
-/** What was sent, or its absence where it is too long or too deeply nested to be printed again: it comes from outside. */
+/**
+ * What was sent, or its absence where it is too long or too deeply nested to be printed again: it comes from outside.
+ */
 function quoted(raw: unknown): unknown {
   try {
     return (JSON.stringify(raw) ?? '').length <= MOST_QUOTED ? raw : null;

@@ -1,4 +1,5 @@
-// The way out to one client: frames shared by all readers, joined per turn of the loop, and what happens when the client reads too slowly.
+// The way out to one client: frames shared by all readers, joined per turn of the loop, and what happens when the
+// client reads too slowly.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { EpochMs } from '../../../core/units/time.ts';
@@ -24,7 +25,10 @@ const BINARY = 0x82;
 let framedText = '';
 let framed: Buffer = Buffer.alloc(0);
 
-/** The WebSocket frame of a text; one that is told to many readers is built once, and its bytes are shared by all of them. */
+/**
+ * The WebSocket frame of a text; one that is told to many readers is built once, and its bytes are shared by all of
+ * them.
+ */
 function frameOf(text: string): Buffer {
   if (text === framedText) return framed;
   const bytes = Buffer.byteLength(text);
@@ -70,7 +74,10 @@ export class Outlet implements Reader {
   /** What this turn of the loop has to send: it leaves together. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** Frames of the packed wire that will be one message, so that the client wakes once for all of them; the last of what is pending. */
+  /**
+   * Frames of the packed wire that will be one message, so that the client wakes once for all of them; the last of what
+   * is pending.
+   */
   #joined: Buffer[] = [];
   #joinedBytes = 0;
   #closed = false;
@@ -105,7 +112,9 @@ export class Outlet implements Reader {
     }
   }
 
-  /** Whether there are bytes that the client's line has not taken: a heartbeat behind them would only make them more. */
+  /**
+   * Whether there are bytes that the client's line has not taken: a heartbeat behind them would only make them more.
+   */
   get isBehind(): boolean {
     return this.#waitingBytes() > 0;
   }

@@ -1,8 +1,15 @@
-// What a group of commands changed about seconds contracts, written once each; a new one with the receipt it is given in the same commit.
+// What a group of commands changed about seconds contracts, written once each; a new one with the receipt it is given
+// in the same commit.
 import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { SecondsState } from '../../exchange/binary-options/open-binary-options.ts';
 import type { Step, Value } from '../../store/store.ts';
-import { INSERT_SECONDS, type Receipt, UPDATE_SECONDS, changedValues, secondsValues } from '../mappers/binary-option-mapper.ts';
+import {
+  INSERT_SECONDS,
+  type Receipt,
+  UPDATE_SECONDS,
+  changedValues,
+  secondsValues,
+} from '../mappers/binary-option-mapper.ts';
 
 /** Signs what an order promises, before its strike is known. */
 export type SignReceipt = (order: SecondsState) => Receipt;
@@ -20,7 +27,8 @@ export class SecondsChanges {
     if (event.kind !== 'seconds') return;
     const { order } = event;
     // Only its purchase knows neither strike nor end.
-    if (order.strikeSeq === 0 && order.settleTime === 0) this.#bought.push(secondsValues(order, this.#sign?.(order) ?? null));
+    if (order.strikeSeq === 0 && order.settleTime === 0)
+      this.#bought.push(secondsValues(order, this.#sign?.(order) ?? null));
     else this.#changed.set(order.id, order);
   }
 

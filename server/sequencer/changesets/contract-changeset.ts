@@ -4,7 +4,15 @@ import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { Rows, Step, Value } from '../../store/store.ts';
 import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from '../mappers/closing-mapper.ts';
 import { UPSERT_CLOCK, clockValues } from '../mappers/clock-mapper.ts';
-import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, markValues, noteValues } from '../mappers/contract-mapper.ts';
+import {
+  INSERT_INDEX,
+  INSERT_NOTE,
+  UPSERT_CONTRACT,
+  UPSERT_MARK,
+  contractValues,
+  markValues,
+  noteValues,
+} from '../mappers/contract-mapper.ts';
 
 /** Index ticks are kept this long; who needs one for longer has it in its own record by then. */
 const INDEX_KEPT_MS = 2 * 86_400_000;
@@ -22,10 +30,12 @@ export class ContractChanges {
   note(event: ExchangeEvent, lineId: number): void {
     if (event.kind === 'contract') this.#contracts.set(event.contract.id, contractValues(event.contract));
     else if (event.kind === 'contractNote') this.#notes.push(noteValues(lineId, event.note));
-    else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash, event.secret ?? null]);
+    else if (event.kind === 'index')
+      this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash, event.secret ?? null]);
     else if (event.kind === 'clock') this.#clock = clockValues(event);
     else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, markValues(event));
-    else if (event.kind === 'delisting') this.#delistings.set(event.delisting.coinInfoId, delistingValues(event.delisting));
+    else if (event.kind === 'delisting')
+      this.#delistings.set(event.delisting.coinInfoId, delistingValues(event.delisting));
     else if (event.kind === 'closing') this.#closings.push(closingValues(event.closing));
   }
 
@@ -46,9 +56,14 @@ export class ContractChanges {
 /** A proof shows ticks from shortly before its order was accepted. */
 const BEFORE_ORDER_MS = 60_000;
 
-/** Forgets old index ticks, but never a market's last, which the next one continues and contracts may be settled at (R16), nor those a proof is still to be made of. */
+/**
+ * Forgets old index ticks, but never a market's last, which the next one continues and contracts may be settled at
+ * (R16), nor those a proof is still to be made of.
+ */
 export async function prunedIndex(rows: Pick<Rows, 'first'>, ts: number): Promise<Step> {
-  const unproven = await rows.first<{ open_time: bigint | null }>('SELECT MIN(open_time) AS open_time FROM exchange_seconds WHERE proof_state = 0');
+  const unproven = await rows.first<{ open_time: bigint | null }>(
+    'SELECT MIN(open_time) AS open_time FROM exchange_seconds WHERE proof_state = 0',
+  );
   const keptFrom = Math.min(ts - INDEX_KEPT_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
   return [
     `DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_CLOSING_TICKS}`,

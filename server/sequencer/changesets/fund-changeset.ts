@@ -18,7 +18,10 @@ export class FundChanges {
     return [
       [UPSERT_FUND, [...this.#funds.values()]],
       [UPSERT_QUOTE, [...this.#quotes.values()].filter((quote) => quote !== null)],
-      ['DELETE FROM exchange_quote WHERE uid = ?', [...this.#quotes].filter(([, quote]) => quote === null).map(([uid]) => [uid])],
+      [
+        'DELETE FROM exchange_quote WHERE uid = ?',
+        [...this.#quotes].filter(([, quote]) => quote === null).map(([uid]) => [uid]),
+      ],
     ];
   }
 }

@@ -6,13 +6,33 @@ import type { OwnBalances } from '../../../core/proofs/ledger-statement.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import type { Value } from '../../store/store.ts';
 
-export interface RootRow { day: bigint; ts: bigint; seq: bigint; count: bigint; hash: string; sums: string; sig: string; key_id: string }
-
-export function rootOfRow(row: RootRow): BalanceRoot {
-  return { ts: Number(row.ts), count: Number(row.count), root: { hash: row.hash, sums: JSON.parse(row.sums) as BalanceProof['sums'] }, sig: row.sig, keyId: row.key_id };
+export interface RootRow {
+  day: bigint;
+  ts: bigint;
+  seq: bigint;
+  count: bigint;
+  hash: string;
+  sums: string;
+  sig: string;
+  key_id: string;
 }
 
-export interface LeafRow { uid: bigint; place: bigint; salt: string; sums: string }
+export function rootOfRow(row: RootRow): BalanceRoot {
+  return {
+    ts: Number(row.ts),
+    count: Number(row.count),
+    root: { hash: row.hash, sums: JSON.parse(row.sums) as BalanceProof['sums'] },
+    sig: row.sig,
+    keyId: row.key_id,
+  };
+}
+
+export interface LeafRow {
+  uid: bigint;
+  place: bigint;
+  salt: string;
+  sums: string;
+}
 
 export function leafValues({ uid, salt, sums }: OwnBalances, place: number): Value[] {
   return [uid, place, hex(salt), JSON.stringify(printSums(sums))];
@@ -20,5 +40,9 @@ export function leafValues({ uid, salt, sums }: OwnBalances, place: number): Val
 
 export function ownOfLeaf({ uid, salt, sums }: LeafRow): OwnBalances {
   const said = JSON.parse(sums) as BalanceProof['sums'];
-  return { uid: Number(uid), salt: Buffer.from(salt, 'hex'), sums: said.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) ?? 0n })) };
+  return {
+    uid: Number(uid),
+    salt: Buffer.from(salt, 'hex'),
+    sums: said.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) ?? 0n })),
+  };
 }

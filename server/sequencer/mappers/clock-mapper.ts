@@ -11,6 +11,8 @@ export function clockValues({ head, second, beats }: ClockState): Value[] {
 
 /** Null before the first beat. */
 export async function readClock(rows: Rows): Promise<ClockState | null> {
-  const row = await rows.first<{ head: string; second: bigint; beats: bigint }>('SELECT head, second, beats FROM exchange_clock WHERE id = 1');
+  const row = await rows.first<{ head: string; second: bigint; beats: bigint }>(
+    'SELECT head, second, beats FROM exchange_clock WHERE id = 1',
+  );
   return row ? { head: row.head, second: Number(row.second), beats: Number(row.beats) } : null;
 }

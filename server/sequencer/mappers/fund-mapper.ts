@@ -13,20 +13,65 @@ export const UPSERT_QUOTE = `INSERT INTO exchange_quote (uid, id, from_coin_id, 
 
 export function fundValues(f: FundOrder): Value[] {
   return [
-    f.id, f.uid, f.kind, f.coinId, f.chain, f.address, f.memo, f.units, f.feeUnits, f.valueUnits, f.picture, f.status, f.reason, f.by, f.clientNo, f.createTime, f.updateTime,
+    f.id,
+    f.uid,
+    f.kind,
+    f.coinId,
+    f.chain,
+    f.address,
+    f.memo,
+    f.units,
+    f.feeUnits,
+    f.valueUnits,
+    f.picture,
+    f.status,
+    f.reason,
+    f.by,
+    f.clientNo,
+    f.createTime,
+    f.updateTime,
   ];
 }
 
 export interface FundRow {
-  id: bigint; uid: bigint; kind: FundKind; coin_id: bigint; chain: string; address: string; memo: string; units: bigint; fee_units: bigint; value_units: bigint;
-  picture: string; status: bigint; reason: string; decided_by: string; client_no: string; create_time: bigint; update_time: bigint;
+  id: bigint;
+  uid: bigint;
+  kind: FundKind;
+  coin_id: bigint;
+  chain: string;
+  address: string;
+  memo: string;
+  units: bigint;
+  fee_units: bigint;
+  value_units: bigint;
+  picture: string;
+  status: bigint;
+  reason: string;
+  decided_by: string;
+  client_no: string;
+  create_time: bigint;
+  update_time: bigint;
 }
 
 export function fundOfRow(row: FundRow): FundOrder {
   return {
-    id: Number(row.id), uid: Number(row.uid), kind: row.kind, coinId: Number(row.coin_id), chain: row.chain, address: row.address, memo: row.memo, units: row.units,
-    feeUnits: row.fee_units, valueUnits: row.value_units, picture: row.picture, status: Number(row.status) as FundStatus, reason: row.reason, by: row.decided_by,
-    clientNo: row.client_no, createTime: Number(row.create_time), updateTime: Number(row.update_time),
+    id: Number(row.id),
+    uid: Number(row.uid),
+    kind: row.kind,
+    coinId: Number(row.coin_id),
+    chain: row.chain,
+    address: row.address,
+    memo: row.memo,
+    units: row.units,
+    feeUnits: row.fee_units,
+    valueUnits: row.value_units,
+    picture: row.picture,
+    status: Number(row.status) as FundStatus,
+    reason: row.reason,
+    by: row.decided_by,
+    clientNo: row.client_no,
+    createTime: Number(row.create_time),
+    updateTime: Number(row.update_time),
   };
 }
 
@@ -35,13 +80,26 @@ export function quoteValues(q: ConvertQuote): Value[] {
 }
 
 interface QuoteRow {
-  uid: bigint; id: bigint; from_coin_id: bigint; to_coin_id: bigint; in_units: bigint; out_units: bigint; fee_units: bigint; expire_time: bigint;
+  uid: bigint;
+  id: bigint;
+  from_coin_id: bigint;
+  to_coin_id: bigint;
+  in_units: bigint;
+  out_units: bigint;
+  fee_units: bigint;
+  expire_time: bigint;
 }
 
 function quoteOfRow(row: QuoteRow): ConvertQuote {
   return {
-    id: Number(row.id), uid: Number(row.uid), fromCoinId: Number(row.from_coin_id), toCoinId: Number(row.to_coin_id), inUnits: row.in_units, outUnits: row.out_units,
-    feeUnits: row.fee_units, expireTime: Number(row.expire_time),
+    id: Number(row.id),
+    uid: Number(row.uid),
+    fromCoinId: Number(row.from_coin_id),
+    toCoinId: Number(row.to_coin_id),
+    inUnits: row.in_units,
+    outUnits: row.out_units,
+    feeUnits: row.fee_units,
+    expireTime: Number(row.expire_time),
   };
 }
 

@@ -5,8 +5,25 @@ import type { Deal, OrderState, Posting } from '../../exchange/event.ts';
 import type { Value } from '../../store/store.ts';
 
 const ORDER_COLUMNS = [
-  'id', 'uid', 'coin_info_id', 'client_no', 'side', 'order_type', 'tif', 'post_only', 'price_ticks', 'lots', 'total_units',
-  'deal_lots', 'deal_units', 'fee_units', 'frozen_units', 'status', 'reason', 'create_time', 'update_time',
+  'id',
+  'uid',
+  'coin_info_id',
+  'client_no',
+  'side',
+  'order_type',
+  'tif',
+  'post_only',
+  'price_ticks',
+  'lots',
+  'total_units',
+  'deal_lots',
+  'deal_units',
+  'fee_units',
+  'frozen_units',
+  'status',
+  'reason',
+  'create_time',
+  'update_time',
 ];
 /** Columns of an order that change in its life. */
 const CHANGING = ['deal_lots', 'deal_units', 'fee_units', 'frozen_units', 'status', 'reason', 'update_time'];
@@ -22,8 +39,25 @@ export const UPSERT_BALANCE = `INSERT INTO exchange_balance (uid, wallet, coin_i
 
 export function orderValues(o: OrderState): Value[] {
   return [
-    o.id, o.uid, o.coinInfoId, o.clientNo, o.side, o.orderType, o.tif, o.postOnly ? 1 : 0, o.priceTicks, o.lots, o.totalUnits,
-    o.dealLots, o.dealUnits, o.feeUnits, o.frozenUnits, o.status, o.reason, o.createTime, o.updateTime,
+    o.id,
+    o.uid,
+    o.coinInfoId,
+    o.clientNo,
+    o.side,
+    o.orderType,
+    o.tif,
+    o.postOnly ? 1 : 0,
+    o.priceTicks,
+    o.lots,
+    o.totalUnits,
+    o.dealLots,
+    o.dealUnits,
+    o.feeUnits,
+    o.frozenUnits,
+    o.status,
+    o.reason,
+    o.createTime,
+    o.updateTime,
   ];
 }
 
@@ -33,46 +67,133 @@ export function dealValues(d: Deal): Value[] {
 
 /** `prev` and `hash` link a person's record to the one before (hex); "" for the house and its bots. */
 export function lineValues(id: number, p: Posting, prev: string, hash: string): Value[] {
-  return [p.uid, id, p.wallet, p.coinId, p.recordType, p.units, p.frozenUnits, p.available, p.frozen, p.refNo, p.ts, prev, hash];
+  return [
+    p.uid,
+    id,
+    p.wallet,
+    p.coinId,
+    p.recordType,
+    p.units,
+    p.frozenUnits,
+    p.available,
+    p.frozen,
+    p.refNo,
+    p.ts,
+    prev,
+    hash,
+  ];
 }
 
 export interface OrderRow {
-  id: bigint; uid: bigint; coin_info_id: bigint; client_no: string; side: Side; order_type: OrderType; tif: TimeInForce; post_only: bigint;
-  price_ticks: bigint; lots: bigint; total_units: bigint; deal_lots: bigint; deal_units: bigint; fee_units: bigint; frozen_units: bigint;
-  status: bigint; reason: string; create_time: bigint; update_time: bigint;
+  id: bigint;
+  uid: bigint;
+  coin_info_id: bigint;
+  client_no: string;
+  side: Side;
+  order_type: OrderType;
+  tif: TimeInForce;
+  post_only: bigint;
+  price_ticks: bigint;
+  lots: bigint;
+  total_units: bigint;
+  deal_lots: bigint;
+  deal_units: bigint;
+  fee_units: bigint;
+  frozen_units: bigint;
+  status: bigint;
+  reason: string;
+  create_time: bigint;
+  update_time: bigint;
 }
 
 export function orderOfRow(row: OrderRow): OrderState {
   return {
-    id: Number(row.id), uid: Number(row.uid), coinInfoId: Number(row.coin_info_id), clientNo: row.client_no, side: row.side,
-    orderType: row.order_type, tif: row.tif, postOnly: row.post_only === 1n, priceTicks: Number(row.price_ticks), lots: Number(row.lots),
-    totalUnits: row.total_units, dealLots: Number(row.deal_lots), dealUnits: row.deal_units, feeUnits: row.fee_units, frozenUnits: row.frozen_units,
-    status: Number(row.status) as SpotStatus, reason: row.reason, createTime: Number(row.create_time), updateTime: Number(row.update_time),
+    id: Number(row.id),
+    uid: Number(row.uid),
+    coinInfoId: Number(row.coin_info_id),
+    clientNo: row.client_no,
+    side: row.side,
+    orderType: row.order_type,
+    tif: row.tif,
+    postOnly: row.post_only === 1n,
+    priceTicks: Number(row.price_ticks),
+    lots: Number(row.lots),
+    totalUnits: row.total_units,
+    dealLots: Number(row.deal_lots),
+    dealUnits: row.deal_units,
+    feeUnits: row.fee_units,
+    frozenUnits: row.frozen_units,
+    status: Number(row.status) as SpotStatus,
+    reason: row.reason,
+    createTime: Number(row.create_time),
+    updateTime: Number(row.update_time),
   };
 }
 
 export interface DealRow {
-  id: bigint; order_id: bigint; uid: bigint; coin_info_id: bigint; price_ticks: bigint; lots: bigint; units: bigint; fee_units: bigint; maker: bigint; ts: bigint;
+  id: bigint;
+  order_id: bigint;
+  uid: bigint;
+  coin_info_id: bigint;
+  price_ticks: bigint;
+  lots: bigint;
+  units: bigint;
+  fee_units: bigint;
+  maker: bigint;
+  ts: bigint;
 }
 
 export function dealOfRow(row: DealRow): Deal {
   return {
-    id: Number(row.id), orderId: Number(row.order_id), uid: Number(row.uid), coinInfoId: Number(row.coin_info_id), priceTicks: Number(row.price_ticks),
-    lots: Number(row.lots), units: row.units, feeUnits: row.fee_units, maker: row.maker === 1n, ts: Number(row.ts),
+    id: Number(row.id),
+    orderId: Number(row.order_id),
+    uid: Number(row.uid),
+    coinInfoId: Number(row.coin_info_id),
+    priceTicks: Number(row.price_ticks),
+    lots: Number(row.lots),
+    units: row.units,
+    feeUnits: row.fee_units,
+    maker: row.maker === 1n,
+    ts: Number(row.ts),
   };
 }
 
 export interface LineRow {
-  uid: bigint; id: bigint; wallet: Wallet; coin_id: bigint; record_type: string; units: bigint; frozen_units: bigint; available: bigint; frozen: bigint;
-  ref_no: string; ts: bigint; prev: string; hash: string;
+  uid: bigint;
+  id: bigint;
+  wallet: Wallet;
+  coin_id: bigint;
+  record_type: string;
+  units: bigint;
+  frozen_units: bigint;
+  available: bigint;
+  frozen: bigint;
+  ref_no: string;
+  ts: bigint;
+  prev: string;
+  hash: string;
 }
 
-/** A ledger line with the id under which it is listed (ids grow with time), its own hash and that of the person's line before. */
+/**
+ * A ledger line with the id under which it is listed (ids grow with time), its own hash and that of the person's line
+ * before.
+ */
 export type RecordLine = Posting & { id: number; prev: string; hash: string };
 
 export function lineOfRow(row: LineRow): RecordLine {
   return {
-    id: Number(row.id), uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), recordType: row.record_type, units: row.units,
-    frozenUnits: row.frozen_units, available: row.available, frozen: row.frozen, refNo: row.ref_no, ts: Number(row.ts), prev: row.prev, hash: row.hash,
+    id: Number(row.id),
+    uid: Number(row.uid),
+    wallet: row.wallet,
+    coinId: Number(row.coin_id),
+    recordType: row.record_type,
+    units: row.units,
+    frozenUnits: row.frozen_units,
+    available: row.available,
+    frozen: row.frozen,
+    refNo: row.ref_no,
+    ts: Number(row.ts),
+    prev: row.prev,
+    hash: row.hash,
   };
 }

@@ -31,8 +31,14 @@ export function secondsReadsOf(store: Rows): SecondsReads {
   return {
     seconds: async (uid, filter) => {
       const { where, params } = narrowed(uid, filter);
-      const list = await store.all<SecondsRow>(`SELECT * FROM exchange_seconds WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [...params, filter.limit, filter.offset]);
-      const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM exchange_seconds WHERE ${where}`, params);
+      const list = await store.all<SecondsRow>(
+        `SELECT * FROM exchange_seconds WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+        [...params, filter.limit, filter.offset],
+      );
+      const count = await store.first<{ total: bigint }>(
+        `SELECT COUNT(*) AS total FROM exchange_seconds WHERE ${where}`,
+        params,
+      );
       return { list: list.map((row) => ({ ...keptOf(row), proof: null })), total: Number(count?.total ?? 0n) };
     },
     secondsOrder: async (id) => {
@@ -46,10 +52,17 @@ function keptOf(row: SecondsRow): KeptSeconds {
   return { order: secondsOfRow(row), receipt: receiptOfRow(row), proof: row.proof || null };
 }
 
-function narrowed(uid: number, { state, coinInfoId, startTime, endTime }: SecondsFilter): { where: string; params: Value[] } {
+function narrowed(
+  uid: number,
+  { state, coinInfoId, startTime, endTime }: SecondsFilter,
+): { where: string; params: Value[] } {
   const conditions: [string, Value | undefined][] = [
-    ['uid = ?', uid], ['status < ?', state === 'holding' ? 2 : undefined], ['status >= ?', state === 'history' ? 2 : undefined],
-    ['coin_info_id = ?', coinInfoId], ['buy_time >= ?', startTime], ['buy_time <= ?', endTime],
+    ['uid = ?', uid],
+    ['status < ?', state === 'holding' ? 2 : undefined],
+    ['status >= ?', state === 'history' ? 2 : undefined],
+    ['coin_info_id = ?', coinInfoId],
+    ['buy_time >= ?', startTime],
+    ['buy_time <= ?', endTime],
   ];
   const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
   return { where: given.map(([text]) => text).join(' AND '), params: given.map(([, value]) => value) };

@@ -34,28 +34,55 @@ export interface ContractReads {
 
 export function contractReadsOf(store: Rows): ContractReads {
   const one = async (where: string, params: Value[]): Promise<ContractState | null> => {
-    const row = await store.first<ContractRow>(`SELECT * FROM exchange_contract WHERE ${where} ORDER BY id DESC LIMIT 1`, params);
+    const row = await store.first<ContractRow>(
+      `SELECT * FROM exchange_contract WHERE ${where} ORDER BY id DESC LIMIT 1`,
+      params,
+    );
     return row ? contractOfRow(row) : null;
   };
   return {
     history: async (uid, filter) => {
       const { where, params } = narrowed(uid, filter);
-      const list = await store.all<ContractRow>(`SELECT * FROM exchange_contract WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [...params, filter.limit, filter.offset]);
-      const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM exchange_contract WHERE ${where}`, params);
+      const list = await store.all<ContractRow>(
+        `SELECT * FROM exchange_contract WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+        [...params, filter.limit, filter.offset],
+      );
+      const count = await store.first<{ total: bigint }>(
+        `SELECT COUNT(*) AS total FROM exchange_contract WHERE ${where}`,
+        params,
+      );
       return { list: list.map(contractOfRow), total: Number(count?.total ?? 0n) };
     },
-    active: async (uid) => (await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE uid = ? AND status < 3 ORDER BY id DESC', [uid])).map(contractOfRow),
+    active: async (uid) =>
+      (
+        await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE uid = ? AND status < 3 ORDER BY id DESC', [
+          uid,
+        ])
+      ).map(contractOfRow),
     contract: (id) => one('id = ?', [id]),
     contractByClientNo: (uid, clientNo) => one('uid = ? AND client_no = ?', [uid, clientNo]),
-    notes: async (contractId) => (await store.all<NoteRow>('SELECT * FROM exchange_contract_note WHERE contract_id = ? ORDER BY id', [contractId])).map(noteOfRow),
-    closingOf: async ({ coinInfoId, closeType, closeReason, closeTime }) => (closeType === CLOSE_TYPE.system ? closingAt(store, coinInfoId, closeReason, closeTime) : null),
-    lastMultiple: async (uid, coinInfoId) => (await one('uid = ? AND coin_info_id = ?', [uid, coinInfoId]))?.multiple ?? null,
+    notes: async (contractId) =>
+      (
+        await store.all<NoteRow>('SELECT * FROM exchange_contract_note WHERE contract_id = ? ORDER BY id', [contractId])
+      ).map(noteOfRow),
+    closingOf: async ({ coinInfoId, closeType, closeReason, closeTime }) =>
+      closeType === CLOSE_TYPE.system ? closingAt(store, coinInfoId, closeReason, closeTime) : null,
+    lastMultiple: async (uid, coinInfoId) =>
+      (await one('uid = ? AND coin_info_id = ?', [uid, coinInfoId]))?.multiple ?? null,
   };
 }
 
-function narrowed(uid: number, { coinInfoId, closeType, startTime, endTime }: ContractFilter): { where: string; params: Value[] } {
+function narrowed(
+  uid: number,
+  { coinInfoId, closeType, startTime, endTime }: ContractFilter,
+): { where: string; params: Value[] } {
   const conditions: [string, Value | undefined][] = [
-    ['uid = ?', uid], ['status >= ?', 3], ['coin_info_id = ?', coinInfoId], ['close_type = ?', closeType], ['create_time >= ?', startTime], ['create_time <= ?', endTime],
+    ['uid = ?', uid],
+    ['status >= ?', 3],
+    ['coin_info_id = ?', coinInfoId],
+    ['close_type = ?', closeType],
+    ['create_time >= ?', startTime],
+    ['create_time <= ?', endTime],
   ];
   const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
   return { where: given.map(([text]) => text).join(' AND '), params: given.map(([, value]) => value) };

@@ -15,7 +15,9 @@ export interface FundFilter {
   limit: number;
 }
 
-/** Successful deposits of a person: when the first was credited (ms; 0: never), and what all were worth then, in USDT. */
+/**
+ * Successful deposits of a person: when the first was credited (ms; 0: never), and what all were worth then, in USDT.
+ */
 export interface DepositTotal {
   firstTime: number;
   valueUnits: Units;
@@ -35,7 +37,10 @@ export interface FundReads {
   depositTotal(uid: number): Promise<DepositTotal>;
   /** What a person's applications since a time (ms, included) say, coin by coin, but for those that were refused. */
   appliedSince(uid: number, since: number): Promise<{ coinId: number; units: Units }[]>;
-  /** Value of a person's spot deals, of what their contracts opened, and of their settled stakes, market by market, since a time (ms, included). */
+  /**
+   * Value of a person's spot deals, of what their contracts opened, and of their settled stakes, market by market,
+   * since a time (ms, included).
+   */
   traded(uid: number, since: number): Promise<Traded[]>;
   /** Whether a named call of a person has been answered already (a retry is). */
   isAnswered(uid: number, name: string): Promise<boolean>;
@@ -58,8 +63,14 @@ export function fundReadsOf(store: Rows): FundReads {
   return {
     funds: async (uid, filter) => {
       const { where, params } = narrowed(uid, filter);
-      const list = await store.all<FundRow>(`SELECT * FROM exchange_fund WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [...params, filter.limit, filter.offset]);
-      const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM exchange_fund WHERE ${where}`, params);
+      const list = await store.all<FundRow>(
+        `SELECT * FROM exchange_fund WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+        [...params, filter.limit, filter.offset],
+      );
+      const count = await store.first<{ total: bigint }>(
+        `SELECT COUNT(*) AS total FROM exchange_fund WHERE ${where}`,
+        params,
+      );
       return { list: list.map(fundOfRow), total: Number(count?.total ?? 0n) };
     },
     fund: async (id) => {
@@ -70,7 +81,8 @@ export function fundReadsOf(store: Rows): FundReads {
       // In two parts: each value fits 64 bits, but their sum need not.
       const row = await store.first<{ first: bigint | null; high: bigint | null; low: bigint | null }>(
         `SELECT MIN(update_time) AS first, CAST(SUM(value_units / ${SPLIT}) AS BIGINT) AS high, CAST(SUM(value_units % ${SPLIT}) AS BIGINT) AS low
-         FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`, [uid],
+         FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`,
+        [uid],
       );
       return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
     },
@@ -79,16 +91,29 @@ export function fundReadsOf(store: Rows): FundReads {
       return rows.map((row) => ({ coinId: Number(row.coin_id), units: row.units }));
     },
     traded: async (uid, since) => {
-      const rows = await Promise.all([SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) => store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since])));
+      const rows = await Promise.all(
+        [SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) =>
+          store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since]),
+        ),
+      );
       return rows.flat().map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units }));
     },
-    isAnswered: async (uid, name) => (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ?', [uid, name])) !== undefined,
+    isAnswered: async (uid, name) =>
+      (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ?', [uid, name])) !== undefined,
   };
 }
 
-function narrowed(uid: number, { kind, coinId, status, startTime, endTime }: FundFilter): { where: string; params: Value[] } {
+function narrowed(
+  uid: number,
+  { kind, coinId, status, startTime, endTime }: FundFilter,
+): { where: string; params: Value[] } {
   const conditions: [string, Value | undefined][] = [
-    ['uid = ?', uid], ['kind = ?', kind], ['coin_id = ?', coinId], ['status = ?', status], ['create_time >= ?', startTime], ['create_time <= ?', endTime],
+    ['uid = ?', uid],
+    ['kind = ?', kind],
+    ['coin_id = ?', coinId],
+    ['status = ?', status],
+    ['create_time >= ?', startTime],
+    ['create_time <= ?', endTime],
   ];
   const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
   return { where: given.map(([text]) => text).join(' AND '), params: given.map(([, value]) => value) };

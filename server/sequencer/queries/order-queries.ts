@@ -7,7 +7,15 @@ import type { Rows, Value } from '../../store/store.ts';
 import { type ContractReads, contractReadsOf } from './contract-queries.ts';
 import { type FundReads, fundReadsOf } from './fund-queries.ts';
 import { type SecondsReads, secondsReadsOf } from './binary-option-queries.ts';
-import { type DealRow, type LineRow, type OrderRow, type RecordLine, dealOfRow, lineOfRow, orderOfRow } from '../mappers/order-mapper.ts';
+import {
+  type DealRow,
+  type LineRow,
+  type OrderRow,
+  type RecordLine,
+  dealOfRow,
+  lineOfRow,
+  orderOfRow,
+} from '../mappers/order-mapper.ts';
 
 /** Page and span of a list. Times in ms, both included; absent fields do not narrow. */
 export interface Span {
@@ -56,39 +64,84 @@ export function readsOf(store: Rows): Reads {
     ...fundReadsOf(store),
     ...secondsReadsOf(store),
     orders: async (uid, filter) => {
-      const { list, total } = await page<OrderRow>(store, 'exchange_order', [
-        // The condition on uid beside the equality lets the partial index of people's orders be used.
-        ['uid >= 10000 AND uid = ?', uid], [filter.state === 'current' ? 'status < ?' : 'status >= ?', 3],
-        ['coin_info_id = ?', filter.coinInfoId], ['side = ?', filter.side], ['create_time >= ?', filter.startTime], ['create_time <= ?', filter.endTime],
-      ], filter);
+      const { list, total } = await page<OrderRow>(
+        store,
+        'exchange_order',
+        [
+          // The condition on uid beside the equality lets the partial index of people's orders be used.
+          ['uid >= 10000 AND uid = ?', uid],
+          [filter.state === 'current' ? 'status < ?' : 'status >= ?', 3],
+          ['coin_info_id = ?', filter.coinInfoId],
+          ['side = ?', filter.side],
+          ['create_time >= ?', filter.startTime],
+          ['create_time <= ?', filter.endTime],
+        ],
+        filter,
+      );
       return { list: list.map(orderOfRow), total };
     },
     order: (id) => one('id = ?', [id]),
-    orderByClientNo: (uid, clientNo) => one('id = (SELECT order_id FROM exchange_answer WHERE uid = ? AND client_no = ?)', [uid, clientNo]),
-    deals: async (orderId) => (await store.all<DealRow>('SELECT * FROM exchange_deal WHERE order_id = ? ORDER BY id', [orderId])).map(dealOfRow),
-    balances: async (uid) => (await store.all<BalanceRow>('SELECT * FROM exchange_balance WHERE uid = ?', [uid])).map(balanceOfRow),
+    orderByClientNo: (uid, clientNo) =>
+      one('id = (SELECT order_id FROM exchange_answer WHERE uid = ? AND client_no = ?)', [uid, clientNo]),
+    deals: async (orderId) =>
+      (await store.all<DealRow>('SELECT * FROM exchange_deal WHERE order_id = ? ORDER BY id', [orderId])).map(
+        dealOfRow,
+      ),
+    balances: async (uid) =>
+      (await store.all<BalanceRow>('SELECT * FROM exchange_balance WHERE uid = ?', [uid])).map(balanceOfRow),
     lines: async (uid, filter) => {
-      const { list, total } = await page<LineRow>(store, 'exchange_line', [
-        ['uid = ?', uid], ['wallet = ?', filter.wallet], ['coin_id = ?', filter.coinId], ['record_type = ?', filter.recordType],
-        ['ts >= ?', filter.startTime], ['ts <= ?', filter.endTime], ['id < ?', filter.beforeId],
-      ], filter);
+      const { list, total } = await page<LineRow>(
+        store,
+        'exchange_line',
+        [
+          ['uid = ?', uid],
+          ['wallet = ?', filter.wallet],
+          ['coin_id = ?', filter.coinId],
+          ['record_type = ?', filter.recordType],
+          ['ts >= ?', filter.startTime],
+          ['ts <= ?', filter.endTime],
+          ['id < ?', filter.beforeId],
+        ],
+        filter,
+      );
       return { list: list.map(lineOfRow), total };
     },
   };
 }
 
-interface BalanceRow { uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }
+interface BalanceRow {
+  uid: bigint;
+  wallet: Wallet;
+  coin_id: bigint;
+  available: bigint;
+  frozen: bigint;
+}
 
 function balanceOfRow(row: BalanceRow): Balance {
-  return { uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen };
+  return {
+    uid: Number(row.uid),
+    wallet: row.wallet,
+    coinId: Number(row.coin_id),
+    available: row.available,
+    frozen: row.frozen,
+  };
 }
 
 /** One page of a table, newest (largest id) first, under the conditions whose value is given. */
-async function page<T extends object>(store: Rows, table: string, conditions: [string, Value | undefined][], { offset, limit }: Span): Promise<{ list: T[]; total: number }> {
+async function page<T extends object>(
+  store: Rows,
+  table: string,
+  conditions: [string, Value | undefined][],
+  { offset, limit }: Span,
+): Promise<{ list: T[]; total: number }> {
   const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
   const where = given.map(([text]) => text).join(' AND ');
   const params = given.map(([, value]) => value);
-  const list = await store.all<T>(`SELECT * FROM ${table} WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [...params, limit, offset]);
+  const list = await store.all<T>(`SELECT * FROM ${table} WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [
+    ...params,
+    limit,
+    offset,
+  ]);
   const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM ${table} WHERE ${where}`, params);
   return { list, total: Number(count?.total ?? 0n) };
 }

@@ -1,4 +1,5 @@
-// Tables of the accounts room: people, their sessions, codes sent by mail, favourites; second factors, identities, notices, days of equity.
+// Tables of the accounts room: people, their sessions, codes sent by mail, favourites; second factors, identities,
+// notices, days of equity.
 import type { Migration } from '../../store/migrate.ts';
 
 export const accountMigrations: Migration[] = [

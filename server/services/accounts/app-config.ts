@@ -12,8 +12,12 @@ export const NO_SERVICE = '123';
 
 const LANGUAGES = ['zh-TW', 'en-US', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'];
 const CURRENCIES = [
-  { name: 'USD', value: 'USD', symbol: '$' }, { name: 'CNH', value: 'CNH', symbol: '¥' }, { name: 'EUR', value: 'EUR', symbol: '€' },
-  { name: 'TWD', value: 'TWD', symbol: 'NT$' }, { name: 'HKD', value: 'HKD', symbol: 'HK$' }, { name: 'GBP', value: 'GBP', symbol: '£' },
+  { name: 'USD', value: 'USD', symbol: '$' },
+  { name: 'CNH', value: 'CNH', symbol: '¥' },
+  { name: 'EUR', value: 'EUR', symbol: '€' },
+  { name: 'TWD', value: 'TWD', symbol: 'NT$' },
+  { name: 'HKD', value: 'HKD', symbol: 'HK$' },
+  { name: 'GBP', value: 'GBP', symbol: '£' },
   { name: 'JPY', value: 'JPY', symbol: '¥' },
 ];
 /** SPEC 1. */
@@ -48,7 +52,10 @@ export function propsOf(keys: string, settings: PropSettings): Record<string, un
     about: () => text('about'),
     whitePaper: () => text('whitePaper'),
     privacy: () => text('privacy'),
-    knowledge: () => articlesIn(language).filter(({ kind }) => kind === 'article').map(({ id, title, summary }) => ({ id, title, summary })),
+    knowledge: () =>
+      articlesIn(language)
+        .filter(({ kind }) => kind === 'article')
+        .map(({ id, title, summary }) => ({ id, title, summary })),
     appDownload: () => ({ web: 1, ios: '', android: '' }),
     withdrawRule: () => ({ turnoverRate: 1, needKyc: 1, needGoogle: 1, payoutMinutes: 30 }),
     ...settings.more,

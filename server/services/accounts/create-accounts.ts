@@ -59,7 +59,15 @@ export interface AccountsOptions {
   log(what: string, error: unknown): void;
 }
 
-export type AccountPath = LoginPath | UserPath | GooglePath | '/user/kyc' | NoticePath | '/user/point/change/log' | '/user/profit' | CommonPath;
+export type AccountPath =
+  | LoginPath
+  | UserPath
+  | GooglePath
+  | '/user/kyc'
+  | NoticePath
+  | '/user/point/change/log'
+  | '/user/profit'
+  | CommonPath;
 
 export interface Accounts {
   handlers: Handlers<AccountPath>;
@@ -95,11 +103,16 @@ function daysOf(options: AccountsOptions, { guard, codes }: AccountParts): Days 
   const { store, known, now } = options;
   const equity = equityParts(options);
   const rewards = {
-    store, now, valueOf: equity.valueOf,
+    store,
+    now,
+    valueOf: equity.valueOf,
     quoteCoinOf: (coinInfoId: number) => known.get(coinInfoId)?.info.quoteCoinId ?? 0,
     pay: (uid: number, units: Units, refNo: string) => credit(options.sequencer, uid, units, 'invite_reward', refNo),
   };
-  return startDays([(goOn) => closeDay(equity, goOn), (goOn) => payRewards(rewards, goOn), () => guard.sweep(), () => codes.sweep()], (error) => options.log('a duty of the day', error));
+  return startDays(
+    [(goOn) => closeDay(equity, goOn), (goOn) => payRewards(rewards, goOn), () => guard.sweep(), () => codes.sweep()],
+    (error) => options.log('a duty of the day', error),
+  );
 }
 
 async function partsOf(options: AccountsOptions): Promise<AccountParts> {
@@ -111,16 +124,45 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const notices = createNotices(store, now);
   const languages = new Map<number, string>();
-  const push = createPushTargets(store, openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`, now), now, options.log);
+  const push = createPushTargets(
+    store,
+    openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`, now),
+    now,
+    options.log,
+  );
   const alerts = await openAlerts({
-    store, notices, push, listed, lastTicks, riskPercent: riskReading(known, sequencer.machine), languageOf: (uid) => languages.get(uid) ?? 'en-US', now, log: options.log,
+    store,
+    notices,
+    push,
+    listed,
+    lastTicks,
+    riskPercent: riskReading(known, sequencer.machine),
+    languageOf: (uid) => languages.get(uid) ?? 'en-US',
+    now,
+    log: options.log,
   });
   const log = (error: unknown): void => options.log('a letter was not sent', error);
   return {
-    users: createUsers(store), sessions: createSessions(store, now), codes: createCodes(store, vault, now), devices: createDevices(store, vault, now), captchas: createCaptchas(now), guard,
-    twoFactor: createTwoFactor(store, vault, guard, now), resetReviews: createResetReviews(store, pictures, now), kyc: createKyc(store, vault, pictures, now),
-    notices, favourites: createFavourites(store, now), limits: createLimits(config.rateLimit), mail,
-    demo: config.demo, houseInviteCode: config.inviteCode, languages, alerts, push, now, log,
+    users: createUsers(store),
+    sessions: createSessions(store, now),
+    codes: createCodes(store, vault, now),
+    devices: createDevices(store, vault, now),
+    captchas: createCaptchas(now),
+    guard,
+    twoFactor: createTwoFactor(store, vault, guard, now),
+    resetReviews: createResetReviews(store, pictures, now),
+    kyc: createKyc(store, vault, pictures, now),
+    notices,
+    favourites: createFavourites(store, now),
+    limits: createLimits(config.rateLimit),
+    mail,
+    demo: config.demo,
+    houseInviteCode: config.inviteCode,
+    languages,
+    alerts,
+    push,
+    now,
+    log,
     worthOf: async (uid) => {
       const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.reads }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };
@@ -143,18 +185,25 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
 
 function handlersOf(parts: AccountParts, { reads }: Sequencer): Handlers<AccountPath> {
   return {
-    ...loginHandlers(parts), ...userHandlers(parts), ...googleHandlers(parts), ...kycHandlers(parts), ...noticeHandlers(parts),
-    ...recordHandlers({ reads }), ...profitHandlers(parts), ...commonHandlers(parts),
+    ...loginHandlers(parts),
+    ...userHandlers(parts),
+    ...googleHandlers(parts),
+    ...kycHandlers(parts),
+    ...noticeHandlers(parts),
+    ...recordHandlers({ reads }),
+    ...profitHandlers(parts),
+    ...commonHandlers(parts),
   };
 }
 
 function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOptions): EquityParts {
   const prices = { instruments: known, lastTicks, reads: sequencer.reads };
   return {
-    store, now,
+    store,
+    now,
     equityOf: async (uid) => {
       const { spot, contract } = await worthOf(prices, uid);
-      return spot + contract + await stakesOf(store, uid);
+      return spot + contract + (await stakesOf(store, uid));
     },
     valueOf: (coinId, units) => inUsdt(prices, coinId, units),
   };
@@ -163,7 +212,8 @@ function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOption
 /** What the ledger says was paid for inviting. */
 async function inviteProfitOf(store: Store, uid: number, { valueOf }: EquityParts): Promise<Units> {
   const rows = await store.all<{ coin_id: bigint; total: bigint }>(
-    "SELECT coin_id, CAST(SUM(units) AS BIGINT) AS total FROM exchange_line WHERE uid = ? AND record_type = 'invite_reward' GROUP BY coin_id", [uid],
+    "SELECT coin_id, CAST(SUM(units) AS BIGINT) AS total FROM exchange_line WHERE uid = ? AND record_type = 'invite_reward' GROUP BY coin_id",
+    [uid],
   );
   return rows.reduce((sum, row) => sum + valueOf(Number(row.coin_id), row.total), 0n);
 }
@@ -176,7 +226,10 @@ async function finishRegistrations(parts: { users: Users; creditDemo(uid: number
   }
 }
 
-/** Once for each person: somebody who has, or had, USDT got it before the process ended. Throws Error when the exchange refuses. */
+/**
+ * Once for each person: somebody who has, or had, USDT got it before the process ended. Throws Error when the exchange
+ * refuses.
+ */
 async function creditDemo(sequencer: Sequencer, uid: number): Promise<void> {
   const balances = await sequencer.reads.balances(uid);
   if (balances.some(({ coinId }) => coinId === USDT_ID)) return;
@@ -185,14 +238,31 @@ async function creditDemo(sequencer: Sequencer, uid: number): Promise<void> {
 
 function faucetOf({ sequencer, now }: AccountsOptions, { equityOf }: EquityParts): NonNullable<AccountParts['faucet']> {
   return createFaucet({
-    now, equityOf, upTo: DEMO_UNITS,
-    lastTime: async (uid) => (await sequencer.reads.lines(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
+    now,
+    equityOf,
+    upTo: DEMO_UNITS,
+    lastTime: async (uid) =>
+      (await sequencer.reads.lines(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
     pay: (uid, units) => credit(sequencer, uid, units, FAUCET_TYPE, 'demo'),
   });
 }
 
 /** USDT from the house to a person's spot account. Throws Error when the exchange refuses. */
-async function credit(sequencer: Sequencer, uid: number, units: Units, recordType: string, remark: string): Promise<void> {
-  const { answer } = await sequencer.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT_ID, units, recordType, remark });
+async function credit(
+  sequencer: Sequencer,
+  uid: number,
+  units: Units,
+  recordType: string,
+  remark: string,
+): Promise<void> {
+  const { answer } = await sequencer.submit({
+    kind: 'credit',
+    uid,
+    wallet: 'spot',
+    coinId: USDT_ID,
+    units,
+    recordType,
+    remark,
+  });
   if (isReject(answer)) throw new Error(`${recordType} of ${uid} was refused with ${answer.code}`);
 }

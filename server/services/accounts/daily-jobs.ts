@@ -16,8 +16,16 @@ export function startDays(duties: readonly Duty[], log: (error: unknown) => void
   let open = true;
   let underWay: Promise<void> | null = null;
   const goOn = (): boolean => open;
-  const all = async (): Promise<void> => { for (const duty of duties) if (open) await duty(goOn); };
-  const look = (): void => { underWay ??= all().catch(log).finally(() => { underWay = null; }); };
+  const all = async (): Promise<void> => {
+    for (const duty of duties) if (open) await duty(goOn);
+  };
+  const look = (): void => {
+    underWay ??= all()
+      .catch(log)
+      .finally(() => {
+        underWay = null;
+      });
+  };
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
   look();

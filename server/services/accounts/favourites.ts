@@ -11,36 +11,59 @@ export interface Favourites {
   add(uid: number, coinInfoId: number): Promise<number[]>;
   /** Takes some out (absent: no change) and answers the list. */
   remove(uid: number, ids: number[]): Promise<number[]>;
-  /** Puts the list in an order and answers it; ids that are no favourites are passed over, favourites not named stay behind them. */
+  /**
+   * Puts the list in an order and answers it; ids that are no favourites are passed over, favourites not named stay
+   * behind them.
+   */
   arrange(uid: number, ids: number[]): Promise<number[]>;
 }
 
 async function listOf(rows: Rows, uid: number): Promise<number[]> {
-  const found = await rows.all<{ coin_info_id: bigint }>('SELECT coin_info_id FROM favourites WHERE uid = ? ORDER BY place, add_time, coin_info_id', [uid]);
+  const found = await rows.all<{ coin_info_id: bigint }>(
+    'SELECT coin_info_id FROM favourites WHERE uid = ? ORDER BY place, add_time, coin_info_id',
+    [uid],
+  );
   return found.map((row) => Number(row.coin_info_id));
 }
 
 export function createFavourites(store: Store, now: () => number): Favourites {
   return {
     list: (uid) => listOf(store, uid),
-    add: (uid, coinInfoId) => store.transaction(async (rows) => {
-      const before = await listOf(rows, uid);
-      if (before.includes(coinInfoId)) return before;
-      if (before.length >= MAX_FAVOURITES) throw new RejectError(CODE.fieldInvalid, { field: 'coinInfoId', rule: `at most ${MAX_FAVOURITES}` });
-      const last = await rows.first<{ last: bigint | null }>('SELECT MAX(place) AS last FROM favourites WHERE uid = ?', [uid]);
-      await rows.run('INSERT INTO favourites (uid, coin_info_id, add_time, place) VALUES (?, ?, ?, ?)', [uid, coinInfoId, now(), Number(last?.last ?? 0n) + 1]);
-      return [...before, coinInfoId];
-    }),
+    add: (uid, coinInfoId) =>
+      store.transaction(async (rows) => {
+        const before = await listOf(rows, uid);
+        if (before.includes(coinInfoId)) return before;
+        if (before.length >= MAX_FAVOURITES)
+          throw new RejectError(CODE.fieldInvalid, { field: 'coinInfoId', rule: `at most ${MAX_FAVOURITES}` });
+        const last = await rows.first<{ last: bigint | null }>(
+          'SELECT MAX(place) AS last FROM favourites WHERE uid = ?',
+          [uid],
+        );
+        await rows.run('INSERT INTO favourites (uid, coin_info_id, add_time, place) VALUES (?, ?, ?, ?)', [
+          uid,
+          coinInfoId,
+          now(),
+          Number(last?.last ?? 0n) + 1,
+        ]);
+        return [...before, coinInfoId];
+      }),
     remove: async (uid, ids) => {
-      await store.many('DELETE FROM favourites WHERE uid = ? AND coin_info_id = ?', ids.map((id) => [uid, id]));
+      await store.many(
+        'DELETE FROM favourites WHERE uid = ? AND coin_info_id = ?',
+        ids.map((id) => [uid, id]),
+      );
       return listOf(store, uid);
     },
-    arrange: (uid, ids) => store.transaction(async (rows) => {
-      const before = await listOf(rows, uid);
-      const first = [...new Set(ids)].filter((id) => before.includes(id));
-      const after = [...first, ...before.filter((id) => !first.includes(id))];
-      await rows.many('UPDATE favourites SET place = ? WHERE uid = ? AND coin_info_id = ?', after.map((id, at) => [at + 1, uid, id]));
-      return after;
-    }),
+    arrange: (uid, ids) =>
+      store.transaction(async (rows) => {
+        const before = await listOf(rows, uid);
+        const first = [...new Set(ids)].filter((id) => before.includes(id));
+        const after = [...first, ...before.filter((id) => !first.includes(id))];
+        await rows.many(
+          'UPDATE favourites SET place = ? WHERE uid = ? AND coin_info_id = ?',
+          after.map((id, at) => [at + 1, uid, id]),
+        );
+        return after;
+      }),
   };
 }

@@ -21,7 +21,10 @@ export interface Captcha {
 export interface Captchas {
   /** A new one; nothing is kept of it until it is answered, so asking for many costs nothing here. */
   issue(): Captcha;
-  /** Whether an answer came with the call, and is right. Throws RejectError 1401 on a wrong, old, used or half-given one. */
+  /**
+   * Whether an answer came with the call, and is right. Throws RejectError 1401 on a wrong, old, used or half-given
+   * one.
+   */
   prove(given: { captchaId?: string | undefined; captcha?: string | undefined }): boolean;
 }
 
@@ -34,14 +37,25 @@ export function createCaptchas(now: () => number): Captchas {
     issue() {
       const salt = randomBytes(16).toString('base64url');
       const expireTime = now() + LIFE_MS;
-      return { captchaId: `${salt}.${expireTime}.${signature(`${salt}.${expireTime}`)}`, kind: 'pow', salt, bits: BITS };
+      return {
+        captchaId: `${salt}.${expireTime}.${signature(`${salt}.${expireTime}`)}`,
+        kind: 'pow',
+        salt,
+        bits: BITS,
+      };
     },
     prove({ captchaId, captcha }) {
       if (captchaId === undefined && captcha === undefined) return false;
       const [, salt = '', expiry = '', signed = ''] = ID.exec(captchaId ?? '') ?? [];
       const nowMs = now();
       const genuine = sameText(signed, signature(`${salt}.${expiry}`)) && Number(expiry) > nowMs;
-      if (!genuine || captcha === undefined || used.has(salt) || zeroBits(createHash('sha256').update(powBytes(salt, captcha)).digest()) < BITS) throw new RejectError(CODE.captchaWrong);
+      if (
+        !genuine ||
+        captcha === undefined ||
+        used.has(salt) ||
+        zeroBits(createHash('sha256').update(powBytes(salt, captcha)).digest()) < BITS
+      )
+        throw new RejectError(CODE.captchaWrong);
       if (used.size >= MOST_USED) forgetOld(used, nowMs);
       used.set(salt, Number(expiry));
       return true;

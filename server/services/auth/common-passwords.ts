@@ -1,7 +1,12 @@
-// Passwords that are guessed first: common words with what people hang on them, runs of the keyboard, repetitions, and a person's own e-mail.
+// Passwords that are guessed first: common words with what people hang on them, runs of the keyboard, repetitions, and
+// a person's own e-mail.
 
-/** What lists of leaked passwords begin with, in lower case, without what hangs on them. Whoever guesses tries these first. */
-const WORDS = new Set(`
+/**
+ * What lists of leaked passwords begin with, in lower case, without what hangs on them. Whoever guesses tries these
+ * first.
+ */
+const WORDS = new Set(
+  `
 password passwort motdepasse contrasena contrasenha senha haslo parola wachtwoord salasana lozinka mima mimas parol kennwort passw passwd passcode secret letmein
 welcome willkommen bienvenue bienvenido witam hello hallo hola bonjour admin administrator root user guest login test testing tester demo default changeme changeit
 master superman batman spiderman ironman wonderwoman hulk pokemon pikachu naruto minecraft fortnite roblox starwars jedi skywalker yoda matrix dragon monkey tiger
@@ -25,28 +30,72 @@ drummer metallica nirvana slipknot eminem rockstar superstar champion winner num
 wsxedc edcrfv abcd abcde abcdef abcdefg abcdefgh abc aaaa gfhjkm ghbdtn nikita marina svetlana natasha dmitry sergey andrey vladimir tatiana woaini wangyu zhang aini
 anhyeuem emyeuanh matkhau khongbiet sayang bismillah rahasia indonesia jakarta anjing kontol tinkerbell cinderella barbie hellokitty snoopy garfield scooby scoobydoo mickey mickeymouse donald
 gandalf frodo aragorn legolas hogwarts harrypotter potter gryffindor slytherin dumbledore stalker counterstrike callofduty assassin warcraft starcraft diablo overwatch leagueoflegends
-`.trim().split(/\s+/));
+`
+    .trim()
+    .split(/\s+/),
+);
 
 /** Rows of keyboards, the alphabet, digits: a piece of one is no secret, in either direction. */
-const RUNS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn', 'abcdefghijklmnopqrstuvwxyz', '01234567890', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', 'qazwsxedcrfvtgbyhnujm', '1q2w3e4r5t6y7u8i9o0p', 'q1w2e3r4t5y6u7i8o9p0', '147258369', '789456123', '123654789', '159753']
-  .flatMap((run) => [run, [...run].reverse().join('')]);
+const RUNS = [
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'yxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  'qazwsxedcrfvtgbyhnujm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+  '147258369',
+  '789456123',
+  '123654789',
+  '159753',
+].flatMap((run) => [run, [...run].reverse().join('')]);
 /** Shortest piece of a run that is taken for one. */
 const LEAST_RUN = 3;
 
 /** Letters as they are written to look clever. */
-const LETTERS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i' };
+const LETTERS: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+  9: 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 /** Whether a password is one of the first that would be tried for the owner of an e-mail. */
 export function isCommonPassword(password: string, email: string): boolean {
   const text = password.toLowerCase();
-  return isFew(text) || isRuns(text) || formsOf(text).some((form) => WORDS.has(form) || isWordTwice(form) || isOwn(form, email.toLowerCase()));
+  return (
+    isFew(text) ||
+    isRuns(text) ||
+    formsOf(text).some((form) => WORDS.has(form) || isWordTwice(form) || isOwn(form, email.toLowerCase()))
+  );
 }
 
 /** The word inside: without what hangs on its ends, as it stands and with letters for look-alikes. */
 function formsOf(text: string): string[] {
   const bare = (form: string): string => form.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const spelt = (form: string): string => form.replace(/[0134578@$!9]/g, (sign) => LETTERS[sign] ?? sign);
-  const forms = [text, text.replace(/[\s._-]/g, '')].flatMap((form) => [form, bare(form), spelt(form), spelt(bare(form)), bare(spelt(form)), spelt(form.replace(/[\d\W_]+$/, ''))]);
+  const forms = [text, text.replace(/[\s._-]/g, '')].flatMap((form) => [
+    form,
+    bare(form),
+    spelt(form),
+    spelt(bare(form)),
+    bare(spelt(form)),
+    spelt(form.replace(/[\d\W_]+$/, '')),
+  ]);
   return [...new Set(forms)].filter((form) => form.length > 2);
 }
 

@@ -1,4 +1,5 @@
-// What other rooms may ask of a person: the gates before money leaves, codes, whether the account is frozen; and the reviewer's side.
+// What other rooms may ask of a person: the gates before money leaves, codes, whether the account is frozen; and the
+// reviewer's side.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Scene } from './mail-codes.ts';
 import type { Kyc, KycStatus } from '../kyc/kyc.ts';
@@ -75,7 +76,7 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
     useGoogleCode: (uid, code) => parts.twoFactor.use(uid, code),
     useMailCode: async (uid, scene, code) => parts.codes.use({ email: (await person(uid)).email, scene }, code),
     checkMailCode: async (uid, scene, code) => parts.codes.check({ email: (await person(uid)).email, scene }, code),
-    tell: async (uid, letter) => void await parts.notices.tell(uid, letter),
+    tell: async (uid, letter) => void (await parts.notices.tell(uid, letter)),
     onNotice: (listener) => parts.notices.onNotice(listener),
     person,
     ...reviewsOf(parts, person, languageOf),
@@ -92,20 +93,30 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
       await parts.tell(user, 'unfrozen', languageOf(uid));
     },
     async setCreditScore(uid, score) {
-      if (!Number.isInteger(score) || score < 0 || score > 100) throw new RejectError(CODE.fieldInvalid, { field: 'score', rule: '0 to 100' });
+      if (!Number.isInteger(score) || score < 0 || score > 100)
+        throw new RejectError(CODE.fieldInvalid, { field: 'score', rule: '0 to 100' });
       await parts.users.setCreditScore((await person(uid)).uid, score);
     },
     announce: (title, content, link, others) => parts.notices.announce(title, content, link, others),
   };
 }
 
-type Decisions = Pick<Reviews, 'kycQueue' | 'kycOf' | 'kycPicture' | 'passKyc' | 'failKyc' | 'resetQueue' | 'resetPicture' | 'decideReset'>;
+type Decisions = Pick<
+  Reviews,
+  'kycQueue' | 'kycOf' | 'kycPicture' | 'passKyc' | 'failKyc' | 'resetQueue' | 'resetPicture' | 'decideReset'
+>;
 
-function reviewsOf(parts: AccountParts, person: (uid: number) => Promise<User>, languageOf: (uid: number) => string): Decisions {
+function reviewsOf(
+  parts: AccountParts,
+  person: (uid: number) => Promise<User>,
+  languageOf: (uid: number) => string,
+): Decisions {
   const decide = async (uid: number, passed: boolean, reasons: Record<string, string>): Promise<void> => {
     const user = await person(uid);
     await parts.kyc.decide(uid, passed, reasons);
-    await parts.tell(user, passed ? 'kycPassed' : 'kycFailed', languageOf(uid), { fields: Object.keys(reasons).join(', ') });
+    await parts.tell(user, passed ? 'kycPassed' : 'kycFailed', languageOf(uid), {
+      fields: Object.keys(reasons).join(', '),
+    });
   };
   return {
     kycQueue: () => parts.kyc.queue(),
@@ -124,7 +135,12 @@ function reviewsOf(parts: AccountParts, person: (uid: number) => Promise<User>, 
 }
 
 /** Takes the second factor off: every session ends but `keep`, nothing leaves for a day. Answers until when, in ms. */
-export async function takeAuthenticatorOff(parts: AccountParts, user: User, language: string, keep?: string): Promise<number> {
+export async function takeAuthenticatorOff(
+  parts: AccountParts,
+  user: User,
+  language: string,
+  keep?: string,
+): Promise<number> {
   const until = parts.now() + WITHDRAW_LOCK_MS;
   // The lock first: cut off in between, the account is locked too long rather than open too soon.
   await parts.users.lockWithdrawals(user.uid, until);

@@ -13,7 +13,15 @@ export const CODE_INTERVAL_S = 60;
 const MAX_TRIES = 5;
 
 /** What a code is for: before a session, and within one. */
-export type Scene = 'register' | 'forgot' | 'login' | 'password' | 'bindGoogle' | 'resetGoogle' | 'withdraw' | 'address';
+export type Scene =
+  | 'register'
+  | 'forgot'
+  | 'login'
+  | 'password'
+  | 'bindGoogle'
+  | 'resetGoogle'
+  | 'withdraw'
+  | 'address';
 
 /** What a code proves, and to whom it was sent. */
 export interface CodeKey {
@@ -26,7 +34,10 @@ export interface CodeKey {
 export interface Codes {
   /** Makes a code; the one before it is no longer good. */
   make(key: CodeKey): Promise<string>;
-  /** Does the work of `make` for a code that nobody is told: an answer must not say by its time whether a letter was written. */
+  /**
+   * Does the work of `make` for a code that nobody is told: an answer must not say by its time whether a letter was
+   * written.
+   */
   pretend(key: CodeKey): Promise<void>;
   /** Uses a code up. Throws RejectError 1402 when it is wrong, expired, used, or was guessed at too often. */
   use(key: CodeKey, code: string): Promise<void>;
@@ -44,7 +55,8 @@ interface Row {
 
 /** Codes are kept as keyed hashes: a million guesses at a stolen table find nothing without the key. */
 export function createCodes(store: Store, vault: Pick<Vault, 'mac'>, now: () => number): Codes {
-  const hashOf = ({ email, scene }: CodeKey, code: string): string => vault.mac(`mail-code ${normalEmail(email)} ${scene} ${code}`);
+  const hashOf = ({ email, scene }: CodeKey, code: string): string =>
+    vault.mac(`mail-code ${normalEmail(email)} ${scene} ${code}`);
   const guess = async (asked: CodeKey, code: string, useUp: boolean): Promise<void> => {
     const right = await store.transaction(async (rows) => {
       const key = valuesOf(asked);
@@ -69,7 +81,7 @@ export function createCodes(store: Store, vault: Pick<Vault, 'mac'>, now: () => 
   return {
     make,
     // No device has this name: the code stands where nobody can use it, and replaces none.
-    pretend: async (key) => void await make({ ...key, device: randomBytes(16).toString('base64url') }),
+    pretend: async (key) => void (await make({ ...key, device: randomBytes(16).toString('base64url') })),
     use: (key, code) => guess(key, code, true),
     check: (key, code) => guess(key, code, false),
     sweep: () => store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [now()]),

@@ -10,7 +10,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const LEAST = 8;
 const MOST = 20;
 
-/** Throws RejectError 1412 or 1420 unless the owner of an e-mail may have that password from now on; one that stands already is not asked. */
+/**
+ * Throws RejectError 1412 or 1420 unless the owner of an e-mail may have that password from now on; one that stands
+ * already is not asked.
+ */
 export function checkNewPassword(password: string, email: string): void {
   const { length } = [...password];
   if (length < LEAST || length > MOST) throw new RejectError(CODE.passwordLength);

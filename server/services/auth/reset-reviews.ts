@@ -1,4 +1,5 @@
-// People who lost their authenticator and their recovery codes: a picture of themselves waits here for a reviewer's word.
+// People who lost their authenticator and their recovery codes: a picture of themselves waits here for a reviewer's
+// word.
 import type { Store } from '../../store/store.ts';
 import { type Pictures, readPicture } from '../kyc/pictures.ts';
 
@@ -14,18 +15,24 @@ export interface ResetReviews {
 }
 
 export function createResetReviews(store: Store, pictures: Pictures, now: () => number): ResetReviews {
-  const nameOf = async (uid: number): Promise<string | null> => (await store.first<{ picture: string }>('SELECT picture FROM two_factor_review WHERE uid = ?', [uid]))?.picture ?? null;
+  const nameOf = async (uid: number): Promise<string | null> =>
+    (await store.first<{ picture: string }>('SELECT picture FROM two_factor_review WHERE uid = ?', [uid]))?.picture ??
+    null;
   return {
     async ask(uid, imgSelf) {
       const name = await pictures.add(uid, readPicture('imgSelf', imgSelf));
       const before = await nameOf(uid);
       await store.run(
         `INSERT INTO two_factor_review (uid, picture, submit_time) VALUES (?, ?, ?)
-         ON CONFLICT (uid) DO UPDATE SET picture = excluded.picture, submit_time = excluded.submit_time`, [uid, name, now()],
+         ON CONFLICT (uid) DO UPDATE SET picture = excluded.picture, submit_time = excluded.submit_time`,
+        [uid, name, now()],
       );
       if (before) await pictures.remove([before]);
     },
-    queue: async () => (await store.all<{ uid: bigint }>('SELECT uid FROM two_factor_review ORDER BY submit_time, uid')).map(({ uid }) => Number(uid)),
+    queue: async () =>
+      (await store.all<{ uid: bigint }>('SELECT uid FROM two_factor_review ORDER BY submit_time, uid')).map(({ uid }) =>
+        Number(uid),
+      ),
     async picture(uid) {
       const name = await nameOf(uid);
       return name === null ? null : pictures.read(uid, name);

@@ -1,4 +1,5 @@
-// What must not be read from a stolen database: sealed with keys that are made at first start and lie in a file beside it.
+// What must not be read from a stolen database: sealed with keys that are made at first start and lie in a file beside
+// it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,10 @@ export interface Vault {
   mac(text: string): string;
 }
 
-/** Opens the vault of a data folder; its key is made, and durable, when there is none yet. Throws Error on a key file of a wrong size. */
+/**
+ * Opens the vault of a data folder; its key is made, and durable, when there is none yet. Throws Error on a key file of
+ * a wrong size.
+ */
 export function openVault(dataDir: string): Vault {
   const folder = join(dataDir, PRIVATE_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -64,7 +68,8 @@ function keyOf(path: string): Buffer {
   const fresh = randomBytes(KEY_BYTES);
   const made = writeNew(path, fresh);
   const key = made ? fresh : readFileSync(path);
-  if (key.length !== KEY_BYTES) throw new Error(`The key file ${path} is damaged: it must have ${KEY_BYTES} bytes; bring it back from a backup`);
+  if (key.length !== KEY_BYTES)
+    throw new Error(`The key file ${path} is damaged: it must have ${KEY_BYTES} bytes; bring it back from a backup`);
   return key;
 }
 

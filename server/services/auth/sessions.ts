@@ -34,7 +34,10 @@ export interface SessionLine {
 
 export interface Sessions {
   /** A new session and its token. */
-  start(uid: number, from?: { ip: string; agent: string; device?: string }): Promise<{ token: string; expireTime: number }>;
+  start(
+    uid: number,
+    from?: { ip: string; agent: string; device?: string },
+  ): Promise<{ token: string; expireTime: number }>;
   /** The session of a token; null when there is none, or it has ended. */
   sessionOf(token: string): Promise<Session | null>;
   /** The person of a token; null when there is none. */
@@ -45,7 +48,10 @@ export interface Sessions {
   endAll(uid: number, except?: string): Promise<void>;
   /** Sessions of a person that have not ended, the last used first. */
   list(session: Session): Promise<SessionLine[]>;
-  /** Ends the session that the list names `id`; its device is no longer known, unless it is the caller's own. Throws RejectError 1404 when it is none of the person's. */
+  /**
+   * Ends the session that the list names `id`; its device is no longer known, unless it is the caller's own. Throws
+   * RejectError 1404 when it is none of the person's.
+   */
   endListed(session: Session, id: string): Promise<void>;
   /** Hears of every session that is ended before its time. */
   onSessionEnd(listener: (session: Session) => void): void;
@@ -56,7 +62,16 @@ interface Kept extends Session {
   lastTime: number;
 }
 
-interface Row { session_key: string; uid: bigint; expire_time: bigint; last_time: bigint; create_time: bigint; ip: string; agent: string; device: string }
+interface Row {
+  session_key: string;
+  uid: bigint;
+  expire_time: bigint;
+  last_time: bigint;
+  create_time: bigint;
+  ip: string;
+  agent: string;
+  device: string;
+}
 
 function keyOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
@@ -98,8 +113,10 @@ export function createSessions(store: Store, now: () => number): Sessions {
       const nowMs = now();
       const session = { uid, sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
       for (const sessionKey of await surplus(store, uid, nowMs)) await end(sessionKey);
-      await store.run('INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        [session.sessionKey, uid, session.expireTime, nowMs, nowMs, ip, agent, device]);
+      await store.run(
+        'INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        [session.sessionKey, uid, session.expireTime, nowMs, nowMs, ip, agent, device],
+      );
       keep(session);
       return { token, expireTime: session.expireTime };
     },
@@ -113,7 +130,10 @@ export function createSessions(store: Store, now: () => number): Sessions {
       for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await end(sessionKey);
     },
     async list({ uid, sessionKey }) {
-      const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ? AND expire_time > ? ORDER BY last_time DESC, session_key', [uid, now()]);
+      const rows = await store.all<Row>(
+        'SELECT * FROM sessions WHERE uid = ? AND expire_time > ? ORDER BY last_time DESC, session_key',
+        [uid, now()],
+      );
       return rows.map((row) => lineOf(row, sessionKey));
     },
     async endListed({ uid, sessionKey }, id) {
@@ -124,7 +144,9 @@ export function createSessions(store: Store, now: () => number): Sessions {
       if (found.device !== own) await store.run('DELETE FROM known_devices WHERE device_key = ?', [found.device]);
       await end(found.session_key);
     },
-    onSessionEnd: (listener) => { listeners.push(listener); },
+    onSessionEnd: (listener) => {
+      listeners.push(listener);
+    },
   };
 }
 
@@ -134,18 +156,27 @@ function idOf(sessionKey: string): string {
 
 function lineOf(row: Row, current: string): SessionLine {
   return {
-    id: idOf(row.session_key), current: row.session_key === current ? 1 : 0, ip: row.ip, agent: row.agent,
-    createTime: Number(row.create_time), lastTime: Number(row.last_time), expireTime: Number(row.expire_time),
+    id: idOf(row.session_key),
+    current: row.session_key === current ? 1 : 0,
+    ip: row.ip,
+    agent: row.agent,
+    createTime: Number(row.create_time),
+    lastTime: Number(row.last_time),
+    expireTime: Number(row.expire_time),
   };
 }
 
 async function load(store: Store, sessionKey: string): Promise<Kept | null> {
   const row = await store.first<Row>('SELECT * FROM sessions WHERE session_key = ?', [sessionKey]);
-  return row ? { uid: Number(row.uid), sessionKey, expireTime: Number(row.expire_time), lastTime: Number(row.last_time) } : null;
+  return row
+    ? { uid: Number(row.uid), sessionKey, expireTime: Number(row.expire_time), lastTime: Number(row.last_time) }
+    : null;
 }
 
 /** Sessions of a person that a new one replaces: those that have expired, and the oldest beyond the limit. */
 async function surplus(store: Store, uid: number, now: number): Promise<string[]> {
   const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ? ORDER BY expire_time DESC', [uid]);
-  return rows.filter((row, index) => index >= MAX_SESSIONS - 1 || Number(row.expire_time) <= now).map((row) => row.session_key);
+  return rows
+    .filter((row, index) => index >= MAX_SESSIONS - 1 || Number(row.expire_time) <= now)
+    .map((row) => row.session_key);
 }

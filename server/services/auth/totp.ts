@@ -1,4 +1,5 @@
-// Time-based one-time codes (RFC 6238: SHA-1, 30 s, 6 digits), and the address that authenticator apps read secrets from.
+// Time-based one-time codes (RFC 6238: SHA-1, 30 s, 6 digits), and the address that authenticator apps read secrets
+// from.
 import { createHmac } from 'node:crypto';
 import { sameText } from './secret-box.ts';
 
@@ -18,7 +19,10 @@ export function totpAt(secret: Uint8Array, step: number): string {
   return String((mac.readUInt32BE(at) & 0x7fff_ffff) % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** Step whose code this is, near `nowMs` and after `lastStep`; null when there is none. Every step is compared whatever the first says. */
+/**
+ * Step whose code this is, near `nowMs` and after `lastStep`; null when there is none. Every step is compared whatever
+ * the first says.
+ */
 export function matchingStep(secret: Uint8Array, code: string, nowMs: number, lastStep: number): number | null {
   const present = Math.floor(nowMs / STEP_MS);
   let found: number | null = null;

@@ -19,11 +19,17 @@ export interface TwoFactor {
   isBound(uid: number): Promise<boolean>;
   /** A secret to bind; the one before it is no longer good. Throws RejectError 1407 when one is bound. */
   prepare(uid: number, email: string): Promise<{ secret: string; otpauth: string; expireTime: number }>;
-  /** Throws unless `secret` is the prepared one and `code` is its: RejectError 1400, 1405, 1407, 1429. Changes nothing but the count of guesses. */
+  /**
+   * Throws unless `secret` is the prepared one and `code` is its: RejectError 1400, 1405, 1407, 1429. Changes nothing
+   * but the count of guesses.
+   */
   checkPrepared(uid: number, secret: string, code: string): Promise<void>;
   /** Binds the prepared secret; answers ten recovery codes, shown once. Throws as `checkPrepared`. */
   bind(uid: number, secret: string, code: string): Promise<string[]>;
-  /** Uses a code of the bound authenticator up. Throws RejectError 1405 (wrong, old or used), 1406 (none bound), 1429 (five wrong in a row). */
+  /**
+   * Uses a code of the bound authenticator up. Throws RejectError 1405 (wrong, old or used), 1406 (none bound), 1429
+   * (five wrong in a row).
+   */
   use(uid: number, code: string | undefined): Promise<void>;
   /** Uses a recovery code up. Throws RejectError 1405, 1406 or 1429. */
   useRecovery(uid: number, code: string): Promise<void>;
@@ -31,16 +37,30 @@ export interface TwoFactor {
   unbind(uid: number): Promise<void>;
 }
 
-interface BoundRow { secret: string; last_step: bigint }
-interface PrepRow { secret: string; expire_time: bigint }
+interface BoundRow {
+  secret: string;
+  last_step: bigint;
+}
+interface PrepRow {
+  secret: string;
+  expire_time: bigint;
+}
 
 export function createTwoFactor(store: Store, vault: Vault, guard: Guard, now: () => number): TwoFactor {
-  const isBound = async (uid: number): Promise<boolean> => (await store.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) !== undefined;
-  const prepared = async (rows: Rows, uid: number, secret: string, code: string): Promise<{ sealed: string; step: number }> => {
+  const isBound = async (uid: number): Promise<boolean> =>
+    (await store.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) !== undefined;
+  const prepared = async (
+    rows: Rows,
+    uid: number,
+    secret: string,
+    code: string,
+  ): Promise<{ sealed: string; step: number }> => {
     if (await rows.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) throw new RejectError(CODE.googleBound);
     const row = await rows.first<PrepRow>('SELECT secret, expire_time FROM two_factor_prep WHERE uid = ?', [uid]);
-    const kept = row && Number(row.expire_time) > now() ? vault.open(Buffer.from(row.secret, 'base64url'), prepPlace(uid)) : null;
-    if (!kept || !sameText(base32nopad.encode(kept), secret)) throw new RejectError(CODE.fieldInvalid, { field: 'secret', rule: 'prepared' });
+    const kept =
+      row && Number(row.expire_time) > now() ? vault.open(Buffer.from(row.secret, 'base64url'), prepPlace(uid)) : null;
+    if (!kept || !sameText(base32nopad.encode(kept), secret))
+      throw new RejectError(CODE.fieldInvalid, { field: 'secret', rule: 'prepared' });
     const step = matchingStep(kept, code, now(), 0);
     if (step === null) throw new RejectError(CODE.googleWrong);
     return { sealed: vault.seal(kept, place(uid)).toString('base64url'), step };
@@ -64,14 +84,23 @@ export function createTwoFactor(store: Store, vault: Vault, guard: Guard, now: (
       await prepared(store, uid, secret, code);
       await guard.forget(guardKey(uid));
     },
-    bind: (uid, secret, code) => store.transaction(async (rows) => {
-      const { sealed, step } = await prepared(rows, uid, secret, code);
-      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-      await rows.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) VALUES (?, ?, ?, ?)', [uid, sealed, step, now()]);
-      await rows.run('DELETE FROM two_factor_prep WHERE uid = ?', [uid]);
-      await rows.many('INSERT INTO recovery_codes (uid, code_hash) VALUES (?, ?)', codes.map((text) => [uid, vault.mac(recoveryText(uid, text))]));
-      return codes;
-    }),
+    bind: (uid, secret, code) =>
+      store.transaction(async (rows) => {
+        const { sealed, step } = await prepared(rows, uid, secret, code);
+        const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+        await rows.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) VALUES (?, ?, ?, ?)', [
+          uid,
+          sealed,
+          step,
+          now(),
+        ]);
+        await rows.run('DELETE FROM two_factor_prep WHERE uid = ?', [uid]);
+        await rows.many(
+          'INSERT INTO recovery_codes (uid, code_hash) VALUES (?, ?)',
+          codes.map((text) => [uid, vault.mac(recoveryText(uid, text))]),
+        );
+        return codes;
+      }),
     async use(uid, code) {
       if (!(await isBound(uid))) throw new RejectError(CODE.googleNotBound);
       // Asked for but not given: said as such, and no guess.
@@ -92,18 +121,27 @@ export function createTwoFactor(store: Store, vault: Vault, guard: Guard, now: (
       if (!used) throw new RejectError(CODE.googleWrong);
       await guard.forget(guardKey(uid));
     },
-    unbind: (uid) => store.transaction(async (rows) => {
-      for (const table of ['two_factor', 'two_factor_prep', 'recovery_codes']) await rows.run(`DELETE FROM ${table} WHERE uid = ?`, [uid]);
-    }),
+    unbind: (uid) =>
+      store.transaction(async (rows) => {
+        for (const table of ['two_factor', 'two_factor_prep', 'recovery_codes'])
+          await rows.run(`DELETE FROM ${table} WHERE uid = ?`, [uid]);
+      }),
   };
 }
 
-/** Whether the code is the authenticator's and its step was not used; the step is then used, in the same transaction. */
+/**
+ * Whether the code is the authenticator's and its step was not used; the step is then used, in the same transaction.
+ */
 function useStep(store: Store, vault: Vault, uid: number, code: string, nowMs: number): Promise<boolean> {
   return store.transaction(async (rows) => {
     const row = await rows.first<BoundRow>('SELECT secret, last_step FROM two_factor WHERE uid = ?', [uid]);
     if (!row) return false;
-    const step = matchingStep(vault.open(Buffer.from(row.secret, 'base64url'), place(uid)), code, nowMs, Number(row.last_step));
+    const step = matchingStep(
+      vault.open(Buffer.from(row.secret, 'base64url'), place(uid)),
+      code,
+      nowMs,
+      Number(row.last_step),
+    );
     if (step === null) return false;
     await rows.run('UPDATE two_factor SET last_step = ? WHERE uid = ?', [step, uid]);
     return true;

@@ -84,17 +84,29 @@ export function createUsers(store: Store): Users {
     add: (user) => store.transaction((rows) => insert(rows, user)),
     withoutDemoMoney: async () => (await store.all<Row>('SELECT * FROM users WHERE demo_credited = 0')).map(userOf),
     markDemoCredited: (uid) => store.run('UPDATE users SET demo_credited = 1 WHERE uid = ?', [uid]),
-    setPassword: (uid, passwordHash) => store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]),
-    lockWithdrawals: (uid, until) => store.run('UPDATE users SET withdraw_lock_until = ? WHERE uid = ? AND withdraw_lock_until < ?', [until, uid, until]),
+    setPassword: (uid, passwordHash) =>
+      store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]),
+    lockWithdrawals: (uid, until) =>
+      store.run('UPDATE users SET withdraw_lock_until = ? WHERE uid = ? AND withdraw_lock_until < ?', [
+        until,
+        uid,
+        until,
+      ]),
     setActive: (uid, active) => store.run('UPDATE users SET active = ? WHERE uid = ?', [active ? 1 : 0, uid]),
     setCreditScore: (uid, score) => store.run('UPDATE users SET credit_score = ? WHERE uid = ?', [score, uid]),
     setAntiPhish: (uid, word) => store.run('UPDATE users SET anti_phish = ? WHERE uid = ?', [word, uid]),
     async invitedBy(uid, limit) {
-      const rows = await store.all<Row>('SELECT * FROM users WHERE invited_by = ? ORDER BY uid DESC LIMIT ?', [uid, limit]);
-      const count = await store.first<{ total: bigint }>('SELECT COUNT(*) AS total FROM users WHERE invited_by = ?', [uid]);
+      const rows = await store.all<Row>('SELECT * FROM users WHERE invited_by = ? ORDER BY uid DESC LIMIT ?', [
+        uid,
+        limit,
+      ]);
+      const count = await store.first<{ total: bigint }>('SELECT COUNT(*) AS total FROM users WHERE invited_by = ?', [
+        uid,
+      ]);
       return { list: rows.map(userOf), total: Number(count?.total ?? 0n) };
     },
-    frozen: async () => (await store.all<{ uid: bigint }>('SELECT uid FROM users WHERE active = 0')).map(({ uid }) => Number(uid)),
+    frozen: async () =>
+      (await store.all<{ uid: bigint }>('SELECT uid FROM users WHERE active = 0')).map(({ uid }) => Number(uid)),
   };
 }
 

@@ -22,51 +22,92 @@ export interface AddressBook {
   list(uid: number, coinId?: number, chain?: string): Promise<BookEntry[]>;
   /** Null where there is none of theirs. */
   entry(uid: number, id: number): Promise<BookEntry | null>;
-  /** An address that is there already keeps its cooling time and gets the new name. Throws RejectError 1418 when the book is full. */
+  /**
+   * An address that is there already keeps its cooling time and gets the new name. Throws RejectError 1418 when the
+   * book is full.
+   */
   add(entry: Omit<BookEntry, 'id'>): Promise<BookEntry>;
   /** Throws RejectError 1404 when it is none of theirs. What was asked for before goes on. */
   remove(uid: number, id: number): Promise<void>;
 }
 
-interface Row { id: bigint; uid: bigint; coin_id: bigint; chain: string; address: string; memo: string; account_name: string; active_time: bigint }
+interface Row {
+  id: bigint;
+  uid: bigint;
+  coin_id: bigint;
+  chain: string;
+  address: string;
+  memo: string;
+  account_name: string;
+  active_time: bigint;
+}
 const COLUMNS = 'id, uid, coin_id, chain, address, memo, account_name, active_time';
 
 export function createAddressBook(store: Store, now: () => number): AddressBook {
   const find = async (rows: Rows, where: string, params: Value[]): Promise<BookEntry[]> =>
-    (await rows.all<Row>(`SELECT ${COLUMNS} FROM book_address WHERE gone = 0 AND uid = ? AND ${where} ORDER BY id DESC`, params)).map(entryOf);
+    (
+      await rows.all<Row>(
+        `SELECT ${COLUMNS} FROM book_address WHERE gone = 0 AND uid = ? AND ${where} ORDER BY id DESC`,
+        params,
+      )
+    ).map(entryOf);
   return {
     list: (uid, coinId, chain) => {
-      const conditions: [string, Value | undefined][] = [['id > ?', 0], ['coin_id = ?', coinId], ['chain = ?', chain]];
+      const conditions: [string, Value | undefined][] = [
+        ['id > ?', 0],
+        ['coin_id = ?', coinId],
+        ['chain = ?', chain],
+      ];
       const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
       return find(store, given.map(([text]) => text).join(' AND '), [uid, ...given.map(([, value]) => value)]);
     },
     entry: async (uid, id) => (await find(store, 'id = ?', [uid, id]))[0] ?? null,
-    add: (entry) => store.transaction(async (rows) => {
-      const { uid, coinId, chain, address, memo, accountName, activeTime } = entry;
-      const [there] = await find(rows, 'coin_id = ? AND chain = ? AND address = ? AND memo = ?', [uid, coinId, chain, address, memo]);
-      if (there) {
-        await rows.run('UPDATE book_address SET account_name = ? WHERE id = ?', [accountName, there.id]);
-        return { ...there, accountName };
-      }
-      const count = await rows.first<{ total: bigint }>('SELECT COUNT(*) AS total FROM book_address WHERE gone = 0 AND uid = ?', [uid]);
-      if (Number(count?.total ?? 0n) >= MOST_ENTRIES) throw new RejectError(CODE.limitReached, { limit: MOST_ENTRIES });
-      // Ids are not used again: rows of removed entries stay.
-      const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM book_address');
-      const id = Number(last?.last ?? 0n) + 1;
-      await rows.run('INSERT INTO book_address (id, uid, coin_id, chain, address, memo, account_name, create_time, active_time, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
-        [id, uid, coinId, chain, address, memo, accountName, now(), activeTime]);
-      return { ...entry, id };
-    }),
-    remove: (uid, id) => store.transaction(async (rows) => {
-      if ((await find(rows, 'id = ?', [uid, id])).length === 0) throw new RejectError(CODE.notFound);
-      await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
-    }),
+    add: (entry) =>
+      store.transaction(async (rows) => {
+        const { uid, coinId, chain, address, memo, accountName, activeTime } = entry;
+        const [there] = await find(rows, 'coin_id = ? AND chain = ? AND address = ? AND memo = ?', [
+          uid,
+          coinId,
+          chain,
+          address,
+          memo,
+        ]);
+        if (there) {
+          await rows.run('UPDATE book_address SET account_name = ? WHERE id = ?', [accountName, there.id]);
+          return { ...there, accountName };
+        }
+        const count = await rows.first<{ total: bigint }>(
+          'SELECT COUNT(*) AS total FROM book_address WHERE gone = 0 AND uid = ?',
+          [uid],
+        );
+        if (Number(count?.total ?? 0n) >= MOST_ENTRIES)
+          throw new RejectError(CODE.limitReached, { limit: MOST_ENTRIES });
+        // Ids are not used again: rows of removed entries stay.
+        const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM book_address');
+        const id = Number(last?.last ?? 0n) + 1;
+        await rows.run(
+          'INSERT INTO book_address (id, uid, coin_id, chain, address, memo, account_name, create_time, active_time, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
+          [id, uid, coinId, chain, address, memo, accountName, now(), activeTime],
+        );
+        return { ...entry, id };
+      }),
+    remove: (uid, id) =>
+      store.transaction(async (rows) => {
+        if ((await find(rows, 'id = ?', [uid, id])).length === 0) throw new RejectError(CODE.notFound);
+        await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
+      }),
   };
 }
 
 function entryOf(row: Row): BookEntry {
   return {
-    id: Number(row.id), uid: Number(row.uid), coinId: Number(row.coin_id), chain: row.chain, address: row.address, memo: row.memo, accountName: row.account_name,
+    id: Number(row.id),
+    uid: Number(row.uid),
+    coinId: Number(row.coin_id),
+    chain: row.chain,
+    address: row.address,
+    memo: row.memo,
+    accountName: row.account_name,
     activeTime: Number(row.active_time),
   };
 }

@@ -18,7 +18,8 @@ const HASH_BYTES = 20;
 const MOST_LETTERS = 108;
 
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
-const joined = (...parts: ArrayLike<number>[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => Array.from(part)));
+const joined = (...parts: ArrayLike<number>[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => Array.from(part)));
 
 /** A format whose reader throws on what is none of it. */
 function format(of: AddressFormat['of'], read: (text: string) => string | null): AddressFormat {
@@ -41,7 +42,10 @@ function isVersioned(bytes: Uint8Array, versions: readonly number[]): boolean {
   return bytes.length === 1 + HASH_BYTES && versions.includes(bytes[0] ?? -1);
 }
 
-/** Bitcoin and its kin: versions in base58check; where it has one, `prefix` in bech32 (version 0) and bech32m (version 1). */
+/**
+ * Bitcoin and its kin: versions in base58check; where it has one, `prefix` in bech32 (version 0) and bech32m (version
+ * 1).
+ */
 function bitcoinLike(versions: readonly number[], prefix: string | null): AddressFormat {
   const readOld = (text: string): string | null => (isVersioned(base58check.decode(text), versions) ? text : null);
   if (prefix === null) return format((hash) => base58check.encode(joined([versions[0] ?? 0], hash160(hash))), readOld);
@@ -63,12 +67,15 @@ function readSegwit(text: string, prefix: string): string | null {
 }
 
 /** EIP-55: letters in both cases carry a checksum; in one case alone there is none to be wrong. */
-const evm = format((hash) => checksummed(hex.encode(keccak_256(hash).slice(-HASH_BYTES))), (text) => {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
-  const letters = text.slice(2);
-  const right = checksummed(letters.toLowerCase());
-  return right === text || letters === letters.toLowerCase() || letters === letters.toUpperCase() ? right : null;
-});
+const evm = format(
+  (hash) => checksummed(hex.encode(keccak_256(hash).slice(-HASH_BYTES))),
+  (text) => {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
+    const letters = text.slice(2);
+    const right = checksummed(letters.toLowerCase());
+    return right === text || letters === letters.toLowerCase() || letters === letters.toUpperCase() ? right : null;
+  },
+);
 
 function checksummed(letters: string): string {
   const nibbles = hex.encode(keccak_256(new TextEncoder().encode(letters)));
@@ -82,7 +89,10 @@ const tron = format(
 );
 
 /** A public key of 32 bytes; the chain has no checksum. */
-const solana = format((hash) => base58.encode(hash), (text) => (base58.decode(text).length === 32 ? text : null));
+const solana = format(
+  (hash) => base58.encode(hash),
+  (text) => (base58.decode(text).length === 32 ? text : null),
+);
 
 /** Base58check in an alphabet of its own. */
 const xrp = format(
@@ -106,7 +116,12 @@ const cardano = format(
     const bytes = bech32.fromWords(words);
     const header = bytes[0] ?? 0;
     const type = header >> 4;
-    const fits = type <= 3 ? bytes.length === 57 : type <= 5 ? bytes.length > 29 && bytes.length <= 60 : type <= 7 && bytes.length === 29;
+    const fits =
+      type <= 3
+        ? bytes.length === 57
+        : type <= 5
+          ? bytes.length > 29 && bytes.length <= 60
+          : type <= 7 && bytes.length === 29;
     return prefix === 'addr' && (header & 15) === 1 && fits ? text.toLowerCase() : null;
   },
 );
@@ -131,8 +146,18 @@ function isEqual(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 const FORMATS: Readonly<Record<string, AddressFormat>> = {
-  BTC: bitcoinLike([0x00, 0x05], 'bc'), OMNI: bitcoinLike([0x00, 0x05], null), LTC: bitcoinLike([0x30, 0x32], 'ltc'), DOGE: bitcoinLike([0x1e, 0x16], null),
-  ERC20: evm, BEP20: evm, AVAXC: evm, TRC20: tron, SOL: solana, XRP: xrp, ADA: cardano, DOT: polkadot,
+  BTC: bitcoinLike([0x00, 0x05], 'bc'),
+  OMNI: bitcoinLike([0x00, 0x05], null),
+  LTC: bitcoinLike([0x30, 0x32], 'ltc'),
+  DOGE: bitcoinLike([0x1e, 0x16], null),
+  ERC20: evm,
+  BEP20: evm,
+  AVAXC: evm,
+  TRC20: tron,
+  SOL: solana,
+  XRP: xrp,
+  ADA: cardano,
+  DOT: polkadot,
 };
 
 /** Throws Error for a chain that nobody wrote a format for: networks are ours. */

@@ -30,8 +30,24 @@ export function openRoute(coins: Coins, coinId: number, chain: string, direction
 export function routeOf(coins: Coins, coinId: number, chain: string): (Route & { enabled: boolean }) | null {
   const network = coins.get(coinId)?.info.networks.find((one) => one.chain === chain);
   if (!network) return null;
-  const { minRecharge = '0', minWithdraw = '0', serviceCharge = '0', confirmations = 1, memo = 0, enable = 1 } = network;
-  return { coinId, chain, minRecharge: units(minRecharge), minWithdraw: units(minWithdraw), serviceCharge: units(serviceCharge), confirmations, memo: memo === 1, enabled: enable === 1 };
+  const {
+    minRecharge = '0',
+    minWithdraw = '0',
+    serviceCharge = '0',
+    confirmations = 1,
+    memo = 0,
+    enable = 1,
+  } = network;
+  return {
+    coinId,
+    chain,
+    minRecharge: units(minRecharge),
+    minWithdraw: units(minWithdraw),
+    serviceCharge: units(serviceCharge),
+    confirmations,
+    memo: memo === 1,
+    enabled: enable === 1,
+  };
 }
 
 /** Amounts of networks are ours. */

@@ -31,7 +31,10 @@ export interface Watch {
 
 export function startWatch(parts: WatchParts): Watch {
   let underWay: Promise<void> | null = null;
-  const look = (): Promise<void> => (underWay ??= lookOnce(parts).finally(() => { underWay = null; }));
+  const look = (): Promise<void> =>
+    (underWay ??= lookOnce(parts).finally(() => {
+      underWay = null;
+    }));
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   return {
     look,
@@ -58,7 +61,8 @@ async function follow(parts: WatchParts, fund: FundOrder, seen: Seen | undefined
   if (fund.kind === 'recharge' && parts.holdsDeposits()) return;
   const payment = paymentOf(parts.coins, fund);
   if (!seen) await (fund.kind === 'recharge' ? parts.chain.expect(payment) : parts.chain.pay(payment));
-  else if (seen.confirmations >= payment.confirmations) await (fund.kind === 'recharge' ? credit(parts, fund) : settle(parts, fund));
+  else if (seen.confirmations >= payment.confirmations)
+    await (fund.kind === 'recharge' ? credit(parts, fund) : settle(parts, fund));
 }
 
 async function credit({ reviews }: WatchParts, { id }: FundOrder): Promise<void> {
@@ -77,5 +81,13 @@ async function settle(parts: WatchParts, fund: FundOrder): Promise<void> {
 }
 
 function paymentOf(coins: Coins, { id, kind, coinId, chain, address, memo, units, feeUnits }: FundOrder): Payment {
-  return { ref: fundNo(kind, id), coinId, chain, address, memo, units: units - feeUnits, confirmations: routeOf(coins, coinId, chain)?.confirmations ?? 1 };
+  return {
+    ref: fundNo(kind, id),
+    coinId,
+    chain,
+    address,
+    memo,
+    units: units - feeUnits,
+    confirmations: routeOf(coins, coinId, chain)?.confirmations ?? 1,
+  };
 }

@@ -1,4 +1,5 @@
-// The one door between the exchange and the chains: addresses out, payments both ways. Whoever runs the exchange for real stands here.
+// The one door between the exchange and the chains: addresses out, payments both ways. Whoever runs the exchange for
+// real stands here.
 import type { Units } from '../../../core/units/units.ts';
 
 /** A payment, in or out, under a number of ours that never means another one. */

@@ -53,10 +53,28 @@ export function openFunds(options: FundsOptions): FundsRoom {
   const vault = openVault(config.dataDir);
   const chain = options.chain ?? createSimulatedChain({ store, mac: vault.mac, now, arrivals: config.demo });
   const parts: FundParts = {
-    known, listed: options.listed, submit: sequencer.submit, reads: sequencer.reads, machine: sequencer.machine, chain,
-    addresses: createDepositAddresses(store, chain, now), book: createAddressBook(store, now), pictures: openPictures(config.dataDir, vault),
-    identity, gatesOf: identity.gatesOf, turns: createTurns(), coolingMs: config.demo ? 0 : COOLING_MS, depositDayUnits: config.demo ? DEMO_DAY_UNITS : null, now, log,
-    valueOf: (coinInfoId, units) => inUsdt({ instruments: known, lastTicks: options.lastTicks }, known.get(coinInfoId)?.info.quoteCoinId ?? USDT_ID, units),
+    known,
+    listed: options.listed,
+    submit: sequencer.submit,
+    reads: sequencer.reads,
+    machine: sequencer.machine,
+    chain,
+    addresses: createDepositAddresses(store, chain, now),
+    book: createAddressBook(store, now),
+    pictures: openPictures(config.dataDir, vault),
+    identity,
+    gatesOf: identity.gatesOf,
+    turns: createTurns(),
+    coolingMs: config.demo ? 0 : COOLING_MS,
+    depositDayUnits: config.demo ? DEMO_DAY_UNITS : null,
+    now,
+    log,
+    valueOf: (coinInfoId, units) =>
+      inUsdt(
+        { instruments: known, lastTicks: options.lastTicks },
+        known.get(coinInfoId)?.info.quoteCoinId ?? USDT_ID,
+        units,
+      ),
   };
   const waiting = createWaiting(sequencer);
   const { holdsDeposits = () => false } = options;

@@ -1,4 +1,5 @@
-// Addresses under which people's deposits arrive: made when asked for, kept for ever, so that what is sent to an old one is still theirs.
+// Addresses under which people's deposits arrive: made when asked for, kept for ever, so that what is sent to an old
+// one is still theirs.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Chain } from './chain.ts';
@@ -21,26 +22,43 @@ export interface DepositAddresses {
   isOwn(uid: number, coinId: number, chain: string, address: string): Promise<boolean>;
 }
 
-interface Row { number: bigint; address: string; memo: string; create_time: bigint }
+interface Row {
+  number: bigint;
+  address: string;
+  memo: string;
+  create_time: bigint;
+}
 
-export function createDepositAddresses(store: Store, chains: Pick<Chain, 'addressOf'>, now: () => number): DepositAddresses {
-  const newest = 'SELECT number, address, memo, create_time FROM deposit_address WHERE uid = ? AND coin_id = ? AND chain = ? ORDER BY number DESC LIMIT 1';
+export function createDepositAddresses(
+  store: Store,
+  chains: Pick<Chain, 'addressOf'>,
+  now: () => number,
+): DepositAddresses {
+  const newest =
+    'SELECT number, address, memo, create_time FROM deposit_address WHERE uid = ? AND coin_id = ? AND chain = ? ORDER BY number DESC LIMIT 1';
   return {
     async current(uid, coinId, chain) {
       const row = await store.first<Row>(newest, [uid, coinId, chain]);
       return row ? { address: row.address, memo: row.memo } : null;
     },
-    make: (uid, coinId, chain) => store.transaction(async (rows) => {
-      const last = await rows.first<Row>(newest, [uid, coinId, chain]);
-      const waitMs = last ? Number(last.create_time) + BETWEEN_MS - now() : 0;
-      if (waitMs > 0) throw new RejectError(CODE.tooManyRequests, { retryAfter: Math.ceil(waitMs / 1000) });
-      const number = Number(last?.number ?? 0n) + 1;
-      if (number > MOST_ADDRESSES) throw new RejectError(CODE.limitReached, { limit: MOST_ADDRESSES });
-      const made = chains.addressOf(uid, coinId, chain, number);
-      await rows.run('INSERT INTO deposit_address (uid, coin_id, chain, number, address, memo, create_time) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        [uid, coinId, chain, number, made.address, made.memo, now()]);
-      return made;
-    }),
-    isOwn: async (uid, coinId, chain, address) => (await store.first('SELECT number FROM deposit_address WHERE uid = ? AND coin_id = ? AND chain = ? AND address = ?', [uid, coinId, chain, address])) !== undefined,
+    make: (uid, coinId, chain) =>
+      store.transaction(async (rows) => {
+        const last = await rows.first<Row>(newest, [uid, coinId, chain]);
+        const waitMs = last ? Number(last.create_time) + BETWEEN_MS - now() : 0;
+        if (waitMs > 0) throw new RejectError(CODE.tooManyRequests, { retryAfter: Math.ceil(waitMs / 1000) });
+        const number = Number(last?.number ?? 0n) + 1;
+        if (number > MOST_ADDRESSES) throw new RejectError(CODE.limitReached, { limit: MOST_ADDRESSES });
+        const made = chains.addressOf(uid, coinId, chain, number);
+        await rows.run(
+          'INSERT INTO deposit_address (uid, coin_id, chain, number, address, memo, create_time) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          [uid, coinId, chain, number, made.address, made.memo, now()],
+        );
+        return made;
+      }),
+    isOwn: async (uid, coinId, chain, address) =>
+      (await store.first(
+        'SELECT number FROM deposit_address WHERE uid = ? AND coin_id = ? AND chain = ? AND address = ?',
+        [uid, coinId, chain, address],
+      )) !== undefined,
   };
 }

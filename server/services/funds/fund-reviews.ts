@@ -34,11 +34,16 @@ export interface FundReview {
 }
 
 /**
- * `by` names who decided (an operator's id, `demo`, `chain`); it is kept with the order. A decision on what does not wait throws RejectError:
- * 1404 when there is no such order of that kind, 2012 when it is decided already. Every decision is durable when it resolves, and its owner is told.
+ * `by` names who decided (an operator's id, `demo`, `chain`); it is kept with the order. A decision on what does not
+ * wait throws RejectError:
+ * 1404 when there is no such order of that kind, 2012 when it is decided already. Every decision is durable when it
+ * resolves, and its owner is told.
  */
 export interface FundReviews {
-  /** Deposit applications under review that the chain has not seen, first come first; those that it has seen credit themselves, unless all are held. */
+  /**
+   * Deposit applications under review that the chain has not seen, first come first; those that it has seen credit
+   * themselves, unless all are held.
+   */
   depositQueue(): Promise<FundReview[]>;
   /** The screenshot as the form field writes pictures ("image/jpeg;base64url,..."). */
   depositPicture(id: number): Promise<string>;
@@ -67,27 +72,33 @@ export interface ReviewParts {
 }
 
 export function createReviews(parts: ReviewParts): FundReviews {
-  const waiting = (kind: FundKind): FundOrder[] => parts.waiting.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
+  const waiting = (kind: FundKind): FundOrder[] =>
+    parts.waiting.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
   return {
     async depositQueue() {
       if (parts.holdsDeposits()) return waiting('recharge').map((fund) => printReview(parts.coins, fund));
       const seen = await parts.chain.seen(waiting('recharge').map(({ id }) => fundNo('recharge', id)));
       // What the chain has seen credits itself; the rest needs a reviewer.
-      return waiting('recharge').filter(({ id }) => !seen.has(fundNo('recharge', id))).map((fund) => printReview(parts.coins, fund));
+      return waiting('recharge')
+        .filter(({ id }) => !seen.has(fundNo('recharge', id)))
+        .map((fund) => printReview(parts.coins, fund));
     },
     async depositPicture(id) {
       const { uid, picture } = await orderOf(parts, 'recharge', id);
       return parts.pictures.read(uid, picture);
     },
-    approveDeposit: async (id, by) => decided(parts, await decide(parts, 'recharge', id, true, '', by), 'depositArrived'),
-    refuseDeposit: async (id, reason, by) => decided(parts, await decide(parts, 'recharge', id, false, reason, by), 'depositRefused'),
+    approveDeposit: async (id, by) =>
+      decided(parts, await decide(parts, 'recharge', id, true, '', by), 'depositArrived'),
+    refuseDeposit: async (id, reason, by) =>
+      decided(parts, await decide(parts, 'recharge', id, false, reason, by), 'depositRefused'),
     withdrawQueue: () => Promise.resolve(waiting('withdraw').map((fund) => printReview(parts.coins, fund))),
     async approveWithdraw(id, by) {
       const { uid } = await orderOf(parts, 'withdraw', id);
       if (parts.identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
       await decide(parts, 'withdraw', id, true, '', by);
     },
-    refuseWithdraw: async (id, reason, by) => decided(parts, await decide(parts, 'withdraw', id, false, reason, by), 'withdrawRefused'),
+    refuseWithdraw: async (id, reason, by) =>
+      decided(parts, await decide(parts, 'withdraw', id, false, reason, by), 'withdrawRefused'),
   };
 }
 
@@ -97,9 +108,24 @@ async function orderOf({ reads }: ReviewParts, kind: FundKind, id: number): Prom
   return fund;
 }
 
-async function decide(parts: ReviewParts, fundKind: FundKind, id: number, approved: boolean, reason: string, by: string): Promise<FundOrder> {
+async function decide(
+  parts: ReviewParts,
+  fundKind: FundKind,
+  id: number,
+  approved: boolean,
+  reason: string,
+  by: string,
+): Promise<FundOrder> {
   await orderOf(parts, fundKind, id);
-  const { answer } = await parts.submit({ kind: 'decideFund', uid: HOUSE_UID, fundId: id, fundKind, approved, reason, by });
+  const { answer } = await parts.submit({
+    kind: 'decideFund',
+    uid: HOUSE_UID,
+    fundId: id,
+    fundKind,
+    approved,
+    reason,
+    by,
+  });
   if (isReject(answer)) throw new RejectError(answer.code, answer.params);
   if (!answer.fund) throw new Error('a decision was not answered');
   return answer.fund;
@@ -107,18 +133,38 @@ async function decide(parts: ReviewParts, fundKind: FundKind, id: number, approv
 
 /** Tells the owner; that this fails does not undo the decision. */
 async function decided(parts: ReviewParts, fund: FundOrder, template: FundTemplate): Promise<void> {
-  await tellOwner(parts, fund, template).catch((error: unknown) => parts.log('a notice of funds was not written', error));
+  await tellOwner(parts, fund, template).catch((error: unknown) =>
+    parts.log('a notice of funds was not written', error),
+  );
 }
 
-export async function tellOwner({ coins, identity }: Pick<ReviewParts, 'coins' | 'identity'>, fund: FundOrder, template: FundTemplate): Promise<void> {
-  const params = { amount: printMoney(fund.units), coin: coins.get(fund.coinId)?.info.symbol ?? '', reason: fund.reason };
+export async function tellOwner(
+  { coins, identity }: Pick<ReviewParts, 'coins' | 'identity'>,
+  fund: FundOrder,
+  template: FundTemplate,
+): Promise<void> {
+  const params = {
+    amount: printMoney(fund.units),
+    coin: coins.get(fund.coinId)?.info.symbol ?? '',
+    reason: fund.reason,
+  };
   await identity.tell(fund.uid, { category: 'fund', template, params });
 }
 
 function printReview(coins: Coins, fund: FundOrder): FundReview {
   const { id, uid, kind, coinId, chain, address, memo, units, feeUnits, createTime } = fund;
   return {
-    id, orderNo: fundNo(kind, id), uid, coinInfoId: coinId, symbol: coins.get(coinId)?.info.symbol ?? '', chain, address, memo, amount: printMoney(units),
-    serviceCharge: printMoney(feeUnits), actualAmount: printMoney(units - feeUnits), createTime,
+    id,
+    orderNo: fundNo(kind, id),
+    uid,
+    coinInfoId: coinId,
+    symbol: coins.get(coinId)?.info.symbol ?? '',
+    chain,
+    address,
+    memo,
+    amount: printMoney(units),
+    serviceCharge: printMoney(feeUnits),
+    actualAmount: printMoney(units - feeUnits),
+    createTime,
   };
 }

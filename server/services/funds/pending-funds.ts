@@ -1,4 +1,5 @@
-// Deposits and withdrawals with which something is still to happen, as committed: what the reviewer and the chain look at.
+// Deposits and withdrawals with which something is still to happen, as committed: what the reviewer and the chain look
+// at.
 import type { FundOrder } from '../../exchange/funds/fund.ts';
 import { isOpen } from '../../exchange/funds/fund.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';

@@ -1,4 +1,5 @@
-// The embedded chain: format-correct addresses that nobody has a key for, and blocks that come by the clock. It says that it is simulated.
+// The embedded chain: format-correct addresses that nobody has a key for, and blocks that come by the clock. It says
+// that it is simulated.
 import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Store } from '../../store/store.ts';
@@ -22,11 +23,24 @@ export interface SimulatedChainOptions {
   confirmedAfterMs?: number;
 }
 
-interface Row { ref: string; txid: string; confirmations: bigint; start_time: bigint }
+interface Row {
+  ref: string;
+  txid: string;
+  confirmations: bigint;
+  start_time: bigint;
+}
 
-export function createSimulatedChain({ store, mac, now, arrivals, confirmedAfterMs = CONFIRMED_AFTER_MS }: SimulatedChainOptions): Chain {
+export function createSimulatedChain({
+  store,
+  mac,
+  now,
+  arrivals,
+  confirmedAfterMs = CONFIRMED_AFTER_MS,
+}: SimulatedChainOptions): Chain {
   const add = ({ ref, chain, address, memo, units, confirmations }: Payment): Promise<void> => {
-    const txid = createHash('sha256').update(mac(`payment ${ref} ${chain} ${address} ${memo} ${units}`)).digest('hex');
+    const txid = createHash('sha256')
+      .update(mac(`payment ${ref} ${chain} ${address} ${memo} ${units}`))
+      .digest('hex');
     return store.run(
       'INSERT INTO chain_payment (ref, txid, confirmations, start_time) VALUES (?, ?, ?, ?) ON CONFLICT (ref) DO NOTHING',
       [ref, chain === 'ERC20' || chain === 'BEP20' || chain === 'AVAXC' ? `0x${txid}` : txid, confirmations, now()],
@@ -36,7 +50,10 @@ export function createSimulatedChain({ store, mac, now, arrivals, confirmedAfter
     simulated: 1,
     addressOf: (uid, coinId, chain, number) => {
       const hash = sha256(Buffer.from(mac(`deposit address ${uid} ${coinId} ${chain} ${number}`)));
-      return { address: formatOf(chain).of(hash), memo: chain === 'XRP' ? String(Buffer.from(hash).readUInt32BE(28) % MOST_MEMO) : '' };
+      return {
+        address: formatOf(chain).of(hash),
+        memo: chain === 'XRP' ? String(Buffer.from(hash).readUInt32BE(28) % MOST_MEMO) : '',
+      };
     },
     expect: (payment) => (arrivals ? add(payment) : Promise.resolve()),
     pay: add,
@@ -44,7 +61,10 @@ export function createSimulatedChain({ store, mac, now, arrivals, confirmedAfter
       const seen = new Map<string, Seen>();
       for (let at = 0; at < refs.length; at += MOST_ASKED) {
         const part = refs.slice(at, at + MOST_ASKED);
-        const rows = await store.all<Row>(`SELECT ref, txid, confirmations, start_time FROM chain_payment WHERE ref IN (${part.map(() => '?').join(', ')})`, part);
+        const rows = await store.all<Row>(
+          `SELECT ref, txid, confirmations, start_time FROM chain_payment WHERE ref IN (${part.map(() => '?').join(', ')})`,
+          part,
+        );
         for (const row of rows) seen.set(row.ref, { txid: row.txid, confirmations: blocksOn(row) });
       }
       return seen;

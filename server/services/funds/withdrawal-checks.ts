@@ -1,4 +1,5 @@
-// The three gates in front of a withdrawal: identity, authenticator, and a turnover of all that was deposited (F11, F12).
+// The three gates in front of a withdrawal: identity, authenticator, and a turnover of all that was deposited (F11,
+// F12).
 import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type Units, printMoney, printScaled } from '../../../core/units/units.ts';
@@ -35,7 +36,10 @@ export function isTurnedOver({ turnover, depositTotal }: Pick<Standing, 'turnove
   return turnover * 100n >= depositTotal * TURNOVER_PERCENT;
 }
 
-/** Throws RejectError 1414 to 1416 (identity), 1406 (no authenticator) or 3005 (turnover); the first gate that is closed. */
+/**
+ * Throws RejectError 1414 to 1416 (identity), 1406 (no authenticator) or 3005 (turnover); the first gate that is
+ * closed.
+ */
 export function passGates(standing: Standing): void {
   if (standing.kyc === null) throw new RejectError(CODE.kycNeeded);
   if (standing.kyc === 0) throw new RejectError(CODE.kycUnderReview);
@@ -43,15 +47,25 @@ export function passGates(standing: Standing): void {
   if (!standing.google) throw new RejectError(CODE.googleNotBound);
   if (isTurnedOver(standing)) return;
   const { turnover, depositTotal } = standing;
-  throw new RejectError(CODE.turnoverShort, { rate: printScaled((turnover * 10_000n) / depositTotal, 2, true), have: printMoney(turnover), need: printMoney(depositTotal) });
+  throw new RejectError(CODE.turnoverShort, {
+    rate: printScaled((turnover * 10_000n) / depositTotal, 2, true),
+    have: printMoney(turnover),
+    need: printMoney(depositTotal),
+  });
 }
 
 /** The same as data, for a meter. */
 export function printGate(standing: Standing, now: number): WithdrawGate {
   const { kyc, google, turnover, depositTotal, withdrawLockUntil } = standing;
   return {
-    kyc: kyc === 1 ? 1 : 0, google: google ? 1 : 0, turnover: printMoney(turnover), depositTotal: printMoney(depositTotal),
-    rate: depositTotal === 0n ? '1' : printScaled((turnover * 10n ** BigInt(RATE_DECIMALS)) / depositTotal, RATE_DECIMALS, true),
+    kyc: kyc === 1 ? 1 : 0,
+    google: google ? 1 : 0,
+    turnover: printMoney(turnover),
+    depositTotal: printMoney(depositTotal),
+    rate:
+      depositTotal === 0n
+        ? '1'
+        : printScaled((turnover * 10n ** BigInt(RATE_DECIMALS)) / depositTotal, RATE_DECIMALS, true),
     ...(withdrawLockUntil > now ? { withdrawLockUntil } : {}),
   };
 }

@@ -27,7 +27,8 @@ export interface KycStore {
   /** Null where a person has given nothing yet. */
   of(uid: number): Promise<Kyc | null>;
   /**
-   * Keeps what is given over what was kept (after a failure the good fields stay), and hands it in for review unless it is a draft.
+   * Keeps what is given over what was kept (after a failure the good fields stay), and hands it in for review unless it
+   * is a draft.
    * Throws RejectError 1400 for a missing or bad field, 1415 under review, 1415 with `status` 1 when passed.
    */
   save(uid: number, given: KycForm, draft: boolean): Promise<Kyc>;
@@ -35,39 +36,67 @@ export interface KycStore {
   picture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null>;
   /** People under review, who came first first. */
   queue(): Promise<number[]>;
-  /** A reviewer's word: passed, or failed with reasons by field. Throws RejectError 1404 when nothing is under review. */
+  /**
+   * A reviewer's word: passed, or failed with reasons by field. Throws RejectError 1404 when nothing is under review.
+   */
   decide(uid: number, passed: boolean, reasons: Record<string, string>): Promise<void>;
 }
 
-interface Row { status: bigint | null; form: string; reasons: string; submit_time: bigint; review_time: bigint }
+interface Row {
+  status: bigint | null;
+  form: string;
+  reasons: string;
+  submit_time: bigint;
+  review_time: bigint;
+}
 const PICTURE_FIELDS = ['imgFront', 'imgBack'] as const;
 
 export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: () => number): KycStore {
   const of = async (uid: number): Promise<Kyc | null> => {
-    const row = await store.first<Row>('SELECT status, form, reasons, submit_time, review_time FROM kyc WHERE uid = ?', [uid]);
+    const row = await store.first<Row>(
+      'SELECT status, form, reasons, submit_time, review_time FROM kyc WHERE uid = ?',
+      [uid],
+    );
     return row ? kycOf(vault, uid, row) : null;
   };
-  const write = (uid: number, { status, form, reasons, submitTime, reviewTime }: Kyc, was: bigint | number | null): Promise<void> => store.transaction(async (rows) => {
-    // Two at once: the second finds that the state is no longer what it was written upon.
-    const row = await rows.first<{ status: bigint | null }>('SELECT status FROM kyc WHERE uid = ?', [uid]);
-    if ((row?.status ?? null) !== (was === null ? null : BigInt(was))) throw new RejectError(CODE.kycUnderReview);
-    await rows.run(
-      `INSERT INTO kyc (uid, status, form, reasons, submit_time, review_time) VALUES (?, ?, ?, ?, ?, ?)
+  const write = (
+    uid: number,
+    { status, form, reasons, submitTime, reviewTime }: Kyc,
+    was: bigint | number | null,
+  ): Promise<void> =>
+    store.transaction(async (rows) => {
+      // Two at once: the second finds that the state is no longer what it was written upon.
+      const row = await rows.first<{ status: bigint | null }>('SELECT status FROM kyc WHERE uid = ?', [uid]);
+      if ((row?.status ?? null) !== (was === null ? null : BigInt(was))) throw new RejectError(CODE.kycUnderReview);
+      await rows.run(
+        `INSERT INTO kyc (uid, status, form, reasons, submit_time, review_time) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (uid) DO UPDATE SET status = excluded.status, form = excluded.form, reasons = excluded.reasons,
          submit_time = excluded.submit_time, review_time = excluded.review_time`,
-      [uid, status, vault.sealText(JSON.stringify(form), place(uid)), JSON.stringify(reasons), submitTime, reviewTime],
-    );
-  });
+        [
+          uid,
+          status,
+          vault.sealText(JSON.stringify(form), place(uid)),
+          JSON.stringify(reasons),
+          submitTime,
+          reviewTime,
+        ],
+      );
+    });
   return {
     of,
     async save(uid, given, draft) {
       const before = await of(uid);
-      if (before?.status === 0 || before?.status === 1) throw new RejectError(CODE.kycUnderReview, { status: before.status });
+      if (before?.status === 0 || before?.status === 1)
+        throw new RejectError(CODE.kycUnderReview, { status: before.status });
       const fresh = await keepPictures(pictures, uid, given);
       const form: KycForm = { ...before?.form, ...given, ...fresh };
       if (!draft) requireAll(form, before, given);
       const after: Kyc = {
-        status: draft ? (before?.status ?? null) : 0, form, reasons: draft ? (before?.reasons ?? {}) : {}, submitTime: draft ? (before?.submitTime ?? 0) : now(), reviewTime: 0,
+        status: draft ? (before?.status ?? null) : 0,
+        form,
+        reasons: draft ? (before?.reasons ?? {}) : {},
+        submitTime: draft ? (before?.submitTime ?? 0) : now(),
+        reviewTime: 0,
       };
       try {
         await write(uid, after, before?.status ?? null);
@@ -75,14 +104,19 @@ export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: (
         await pictures.remove(Object.values(fresh));
         throw error;
       }
-      await pictures.remove(PICTURE_FIELDS.flatMap((field) => (fresh[field] && before?.form[field] ? [before.form[field]] : [])));
+      await pictures.remove(
+        PICTURE_FIELDS.flatMap((field) => (fresh[field] && before?.form[field] ? [before.form[field]] : [])),
+      );
       return after;
     },
     async picture(uid, field) {
       const name = (await of(uid))?.form[field];
       return name === undefined ? null : pictures.read(uid, name);
     },
-    queue: async () => (await store.all<{ uid: bigint }>('SELECT uid FROM kyc WHERE status = 0 ORDER BY submit_time, uid')).map(({ uid }) => Number(uid)),
+    queue: async () =>
+      (await store.all<{ uid: bigint }>('SELECT uid FROM kyc WHERE status = 0 ORDER BY submit_time, uid')).map(
+        ({ uid }) => Number(uid),
+      ),
     async decide(uid, passed, reasons) {
       const kyc = await of(uid);
       if (kyc?.status !== 0) throw new RejectError(CODE.notFound);
@@ -93,7 +127,9 @@ export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: (
 
 /** Pictures among what was given, kept; answers their names. Both are read before either is kept. */
 async function keepPictures(pictures: Pictures, uid: number, given: KycForm): Promise<KycForm> {
-  const read = PICTURE_FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, readPicture(field, given[field])] as const]));
+  const read = PICTURE_FIELDS.flatMap((field) =>
+    given[field] === undefined ? [] : [[field, readPicture(field, given[field])] as const],
+  );
   const names: KycForm = {};
   for (const [field, picture] of read) names[field] = await pictures.add(uid, picture);
   return names;

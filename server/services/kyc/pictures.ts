@@ -22,20 +22,28 @@ export interface Picture {
 export interface Pictures {
   /** Keeps a picture of a person; answers its name, which says nothing. Durable when it resolves. */
   add(uid: number, picture: Picture): Promise<string>;
-  /** The picture of that name, as the form field writes pictures. Throws Error when it is another person's, or was changed. */
+  /**
+   * The picture of that name, as the form field writes pictures. Throws Error when it is another person's, or was
+   * changed.
+   */
   read(uid: number, name: string): Promise<string>;
   /** Takes pictures away; those that are gone already are passed over. */
   remove(names: readonly string[]): Promise<void>;
 }
 
-/** Picture of a form field, with nothing in it but the picture. Throws RejectError 1400 naming the field and what is wrong with it. */
+/**
+ * Picture of a form field, with nothing in it but the picture. Throws RejectError 1400 naming the field and what is
+ * wrong with it.
+ */
 export function readPicture(field: string, text: string): Picture {
   const [, kind, data = ''] = FIELD.exec(text) ?? [];
   if (kind === undefined) throw refused(field, 'image/jpeg or image/webp, base64url');
   const bytes = Buffer.from(data, 'base64url');
   if (bytes.length > MOST_IMAGE_BYTES) throw refused(field, `at most ${MOST_IMAGE_BYTES} bytes`);
   try {
-    return kind === 'jpeg' ? { type: 'image/jpeg', bytes: stripJpeg(bytes).bytes } : { type: 'image/webp', bytes: stripWebp(bytes).bytes };
+    return kind === 'jpeg'
+      ? { type: 'image/jpeg', bytes: stripJpeg(bytes).bytes }
+      : { type: 'image/webp', bytes: stripWebp(bytes).bytes };
   } catch (error) {
     if (error instanceof BadImageError) throw refused(field, 'a whole picture of 16 to 4096 px');
     throw error;

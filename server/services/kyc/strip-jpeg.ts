@@ -1,4 +1,5 @@
-// A JPEG without anything but its picture: every segment is walked, metadata is left out, and what is malformed is refused.
+// A JPEG without anything but its picture: every segment is walked, metadata is left out, and what is malformed is
+// refused.
 import { BadImageError, type PictureSize, inBounds } from './picture-limits.ts';
 
 const SOI = 0xd8;
@@ -14,7 +15,10 @@ const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const MOST_SCANS = 100;
 const ADOBE = Uint8Array.from([0x41, 0x64, 0x6f, 0x62, 0x65]);
 
-/** Rewrites a JPEG from its tables, frame and scans alone. Throws BadImageError. What follows the end of the picture is dropped. */
+/**
+ * Rewrites a JPEG from its tables, frame and scans alone. Throws BadImageError. What follows the end of the picture is
+ * dropped.
+ */
 export function stripJpeg(bytes: Uint8Array): { bytes: Uint8Array; size: PictureSize } {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) throw new BadImageError('no JPEG');
   const parts: Uint8Array[] = [bytes.subarray(0, 2)];
@@ -78,7 +82,13 @@ function isAdobe(segment: Uint8Array): boolean {
 function frameSize(segment: Uint8Array): PictureSize {
   const [, , , , precision, h1 = 0, h0 = 0, w1 = 0, w0 = 0, components = 0] = segment;
   const size = { widthPx: (w1 << 8) | w0, heightPx: (h1 << 8) | h0 };
-  if (precision !== 8 || (components !== 1 && components !== 3) || segment.length !== 10 + 3 * components || !inBounds(size)) throw new BadImageError('frame');
+  if (
+    precision !== 8 ||
+    (components !== 1 && components !== 3) ||
+    segment.length !== 10 + 3 * components ||
+    !inBounds(size)
+  )
+    throw new BadImageError('frame');
   return size;
 }
 

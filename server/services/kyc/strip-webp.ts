@@ -8,12 +8,20 @@ const ALPHA = 0x10;
 const ANIMATION = 0x02;
 const METADATA = new Set(['ICCP', 'EXIF', 'XMP ']);
 
-interface Chunk { name: string; body: Buffer }
+interface Chunk {
+  name: string;
+  body: Buffer;
+}
 
 /** Rewrites a WebP from its picture chunks alone. Throws BadImageError. */
 export function stripWebp(bytes: Uint8Array): { bytes: Uint8Array; size: PictureSize } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < HEADER_BYTES || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') throw new BadImageError('no WebP');
+  if (
+    file.length < HEADER_BYTES ||
+    file.toString('latin1', 0, 4) !== 'RIFF' ||
+    file.toString('latin1', 8, 12) !== 'WEBP'
+  )
+    throw new BadImageError('no WebP');
   if (file.readUInt32LE(4) !== file.length - 8) throw new BadImageError('length');
   const chunks = chunksOf(file).filter(({ name }) => !METADATA.has(name));
   const pictures = chunks.filter(({ name }) => name === 'VP8 ' || name === 'VP8L');
@@ -46,13 +54,15 @@ function chunksOf(file: Buffer): Chunk[] {
 function canvas(body: Buffer, size: PictureSize): Buffer {
   const flags = body[0] ?? 0;
   if (body.length !== 10 || (flags & ANIMATION) !== 0) throw new BadImageError('extended');
-  if (body.readUIntLE(4, 3) + 1 !== size.widthPx || body.readUIntLE(7, 3) + 1 !== size.heightPx) throw new BadImageError('canvas');
+  if (body.readUIntLE(4, 3) + 1 !== size.widthPx || body.readUIntLE(7, 3) + 1 !== size.heightPx)
+    throw new BadImageError('canvas');
   return Buffer.concat([Buffer.from([flags & ALPHA, 0, 0, 0]), body.subarray(4)]);
 }
 
 function lossySize(body: Buffer): PictureSize {
   // A key frame, its start code, then 14 bits of width and of height.
-  if (body.length < 10 || ((body[0] ?? 1) & 1) !== 0 || body.readUIntBE(3, 3) !== 0x9d012a) throw new BadImageError('VP8');
+  if (body.length < 10 || ((body[0] ?? 1) & 1) !== 0 || body.readUIntBE(3, 3) !== 0x9d012a)
+    throw new BadImageError('VP8');
   return bounded({ widthPx: body.readUInt16LE(6) & 0x3fff, heightPx: body.readUInt16LE(8) & 0x3fff });
 }
 

@@ -25,15 +25,24 @@ const SAID: Record<string, Said> = {
 };
 
 /** English first, and the other languages by code. `instrument` null: an alert on all positions. */
-export function alertWords(instrument: Instrument | null, alert: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>): { title: Words; others: Record<string, Words> } {
-  const others = Object.fromEntries(Object.entries(SAID).map(([language, said]) => {
-    const content = contentOf(instrument, alert, said);
-    return [language, { title: `${alert.ratePercent > 0 ? said.risk : said.price}: ${content}`, content }];
-  }));
+export function alertWords(
+  instrument: Instrument | null,
+  alert: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>,
+): { title: Words; others: Record<string, Words> } {
+  const others = Object.fromEntries(
+    Object.entries(SAID).map(([language, said]) => {
+      const content = contentOf(instrument, alert, said);
+      return [language, { title: `${alert.ratePercent > 0 ? said.risk : said.price}: ${content}`, content }];
+    }),
+  );
   return { title: others['en-US'] ?? { title: '', content: '' }, others };
 }
 
-function contentOf(instrument: Instrument | null, { priceTicks, above, ratePercent }: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>, { rate, all }: Said): string {
+function contentOf(
+  instrument: Instrument | null,
+  { priceTicks, above, ratePercent }: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>,
+  { rate, all }: Said,
+): string {
   const market = instrument?.info.pair ?? all;
   if (ratePercent > 0 || !instrument) return `${market}: ${rate} ≥ ${ratePercent} %`;
   return `${market} ${above ? '≥' : '≤'} ${printSteps(priceTicks, instrument.price, instrument.info.pricePrecision)}`;

@@ -15,9 +15,15 @@ export type Aim = { coinInfoId: number } & ({ priceTicks: number } | { ratePerce
 export interface Alerts {
   /** Newest first, those that were told included. */
   list(uid: number): Promise<Alert[]>;
-  /** A price waits on the side that the market is not on; what waits already is changed. Throws RejectError 1400 when there are as many as may be, or there is no such market. */
+  /**
+   * A price waits on the side that the market is not on; what waits already is changed. Throws RejectError 1400 when
+   * there are as many as may be, or there is no such market.
+   */
   set(uid: number, aim: Aim, how: { repeat: boolean; channels: number }): Promise<void>;
-  /** To another price, and waiting again; absent, somebody else's, told or of a risk rate: no change. Onto another one: the two become one. */
+  /**
+   * To another price, and waiting again; absent, somebody else's, told or of a risk rate: no change. Onto another one:
+   * the two become one.
+   */
   move(uid: number, id: number, priceTicks: number): Promise<void>;
   /** Takes one out; absent or somebody else's: no change. */
   remove(uid: number, id: number): Promise<void>;
@@ -32,7 +38,9 @@ export interface AlertParts {
   push: Pick<PushTargets, 'send'>;
   listed: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): number;
-  /** Highest risk rate of a person's positions in a market, or (0) in all, in whole percent rounded down; 0 without any. */
+  /**
+   * Highest risk rate of a person's positions in a market, or (0) in all, in whole percent rounded down; 0 without any.
+   */
   riskPercent(uid: number, coinInfoId: number): number;
   languageOf(uid: number): string;
   now(): number;
@@ -40,8 +48,18 @@ export interface AlertParts {
 }
 
 interface Row {
-  id: bigint; uid: bigint; coin_info_id: bigint; price_ticks: bigint; above: bigint; rate_percent: bigint; repeats: bigint; channels: bigint;
-  waiting: bigint; armed: bigint; create_time: bigint; fire_time: bigint;
+  id: bigint;
+  uid: bigint;
+  coin_info_id: bigint;
+  price_ticks: bigint;
+  above: bigint;
+  rate_percent: bigint;
+  repeats: bigint;
+  channels: bigint;
+  waiting: bigint;
+  armed: bigint;
+  create_time: bigint;
+  fire_time: bigint;
 }
 type Waiting = Alert & { uid: number; armed: boolean };
 
@@ -53,7 +71,8 @@ export async function openAlerts(parts: AlertParts): Promise<Alerts> {
   timer.unref();
   return {
     look: () => room.look(),
-    list: async (uid) => (await store.all<Row>('SELECT * FROM alerts WHERE uid = ? ORDER BY id DESC LIMIT 200', [uid])).map(alertOf),
+    list: async (uid) =>
+      (await store.all<Row>('SELECT * FROM alerts WHERE uid = ? ORDER BY id DESC LIMIT 200', [uid])).map(alertOf),
     set: (uid, aim, how) => room.set(uid, aim, how),
     move: (uid, id, priceTicks) => room.move(uid, id, priceTicks),
     remove: (uid, id) => room.remove(uid, id),
@@ -93,7 +112,11 @@ class Room {
         Object.assign(known, how);
         return;
       }
-      if (this.#of(uid).length >= MOST_ALERTS) throw new RejectError(CODE.fieldInvalid, { field: 'ratePercent' in aim ? 'alertRate' : 'alertTicks', rule: `at most ${MOST_ALERTS}` });
+      if (this.#of(uid).length >= MOST_ALERTS)
+        throw new RejectError(CODE.fieldInvalid, {
+          field: 'ratePercent' in aim ? 'alertRate' : 'alertTicks',
+          rule: `at most ${MOST_ALERTS}`,
+        });
       const id = await store.transaction((rows) => insert(rows, { ...wanted, ...how, uid, createTime: now() }));
       this.#waiting.set(id, { ...wanted, ...how, id, uid, waiting: 1, armed: true, createTime: now(), fireTime: 0 });
     });
@@ -106,7 +129,11 @@ class Room {
       const wanted = this.#aimed({ coinInfoId: alert.coinInfoId, priceTicks });
       const there = this.#same(uid, wanted);
       if (there && there !== alert) await this.#drop(there);
-      await this.#parts.store.run('UPDATE alerts SET price_ticks = ?, above = ?, armed = 1 WHERE id = ?', [priceTicks, wanted.above, id]);
+      await this.#parts.store.run('UPDATE alerts SET price_ticks = ?, above = ?, armed = 1 WHERE id = ?', [
+        priceTicks,
+        wanted.above,
+        id,
+      ]);
       Object.assign(alert, wanted, { armed: true });
     });
   }
@@ -125,7 +152,10 @@ class Room {
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(act);
-    this.#turn = done.then(() => undefined, () => undefined);
+    this.#turn = done.then(
+      () => undefined,
+      () => undefined,
+    );
     return done;
   }
 
@@ -137,15 +167,25 @@ class Room {
   #aimed(aim: Aim): Pick<Alert, 'coinInfoId' | 'priceTicks' | 'above' | 'ratePercent'> {
     const { coinInfoId } = aim;
     if ('ratePercent' in aim) return { coinInfoId, priceTicks: 0, above: 1, ratePercent: aim.ratePercent };
-    return { coinInfoId, priceTicks: aim.priceTicks, above: aim.priceTicks > this.#parts.lastTicks(coinInfoId) ? 1 : 0, ratePercent: 0 };
+    return {
+      coinInfoId,
+      priceTicks: aim.priceTicks,
+      above: aim.priceTicks > this.#parts.lastTicks(coinInfoId) ? 1 : 0,
+      ratePercent: 0,
+    };
   }
 
   #of(uid: number): Waiting[] {
     return [...this.#waiting.values()].filter((alert) => alert.uid === uid);
   }
 
-  #same(uid: number, { coinInfoId, priceTicks, ratePercent }: Pick<Alert, 'coinInfoId' | 'priceTicks' | 'ratePercent'>): Waiting | undefined {
-    return this.#of(uid).find((one) => one.coinInfoId === coinInfoId && one.priceTicks === priceTicks && one.ratePercent === ratePercent);
+  #same(
+    uid: number,
+    { coinInfoId, priceTicks, ratePercent }: Pick<Alert, 'coinInfoId' | 'priceTicks' | 'ratePercent'>,
+  ): Waiting | undefined {
+    return this.#of(uid).find(
+      (one) => one.coinInfoId === coinInfoId && one.priceTicks === priceTicks && one.ratePercent === ratePercent,
+    );
   }
 
   async #drop({ id }: Waiting): Promise<void> {
@@ -166,7 +206,11 @@ class Room {
     if (reached === true && alert.armed) {
       alert.armed = false;
       // Written before it is told: an end in between loses one word, and never says it twice.
-      await store.run('UPDATE alerts SET armed = 0, waiting = ?, fire_time = ? WHERE id = ?', [alert.repeat, now(), alert.id]);
+      await store.run('UPDATE alerts SET armed = 0, waiting = ?, fire_time = ? WHERE id = ?', [
+        alert.repeat,
+        now(),
+        alert.id,
+      ]);
       if (!alert.repeat) this.#waiting.delete(alert.id);
       await this.#tell(alert);
     } else if (reached === false && !alert.armed) {
@@ -179,16 +223,36 @@ class Room {
     const { listed, notices, push, languageOf } = this.#parts;
     const instrument = listed.get(alert.coinInfoId) ?? null;
     if (!instrument && alert.coinInfoId !== 0) return;
-    const link = alert.ratePercent > 0 ? '/pages/tabbar/contracts' : `/pages/kline/kline?coinInfoId=${alert.coinInfoId}`;
+    const link =
+      alert.ratePercent > 0 ? '/pages/tabbar/contracts' : `/pages/kline/kline?coinInfoId=${alert.coinInfoId}`;
     const { title, others } = alertWords(instrument, alert);
-    const noticeId = await notices.tell(alert.uid, { category: 'risk', link, ...title, others, channels: alert.channels });
+    const noticeId = await notices.tell(alert.uid, {
+      category: 'risk',
+      link,
+      ...title,
+      others,
+      channels: alert.channels,
+    });
     const words = others[languageOf(alert.uid)] ?? title;
     // An open page shows the same notice under the same tag: it stands there once.
-    if (alert.channels & ALERT_CHANNEL.push) await push.send(alert.uid, { title: words.title, body: words.content, link, tag: `notice-${noticeId}` });
+    if (alert.channels & ALERT_CHANNEL.push)
+      await push.send(alert.uid, { title: words.title, body: words.content, link, tag: `notice-${noticeId}` });
   }
 }
 
-async function insert(rows: Rows, { uid, coinInfoId, priceTicks, above, ratePercent, repeat, channels, createTime }: Omit<Alert, 'id' | 'waiting' | 'fireTime'> & { uid: number }): Promise<number> {
+async function insert(
+  rows: Rows,
+  {
+    uid,
+    coinInfoId,
+    priceTicks,
+    above,
+    ratePercent,
+    repeat,
+    channels,
+    createTime,
+  }: Omit<Alert, 'id' | 'waiting' | 'fireTime'> & { uid: number },
+): Promise<number> {
   const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM alerts');
   const id = Number(last?.last ?? 0n) + 1;
   await rows.run(
@@ -200,8 +264,16 @@ async function insert(rows: Rows, { uid, coinInfoId, priceTicks, above, ratePerc
 
 function alertOf(row: Row): Alert {
   return {
-    id: Number(row.id), coinInfoId: Number(row.coin_info_id), priceTicks: Number(row.price_ticks), above: row.above ? 1 : 0, ratePercent: Number(row.rate_percent),
-    repeat: row.repeats ? 1 : 0, channels: Number(row.channels), waiting: row.waiting ? 1 : 0, createTime: Number(row.create_time), fireTime: Number(row.fire_time),
+    id: Number(row.id),
+    coinInfoId: Number(row.coin_info_id),
+    priceTicks: Number(row.price_ticks),
+    above: row.above ? 1 : 0,
+    ratePercent: Number(row.rate_percent),
+    repeat: row.repeats ? 1 : 0,
+    channels: Number(row.channels),
+    waiting: row.waiting ? 1 : 0,
+    createTime: Number(row.create_time),
+    fireTime: Number(row.fire_time),
   };
 }
 

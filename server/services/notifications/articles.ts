@@ -1,4 +1,5 @@
-// What the house has to read: articles and banners of its own, in nine languages; texts become safe HTML here and nowhere else.
+// What the house has to read: articles and banners of its own, in nine languages; texts become safe HTML here and
+// nowhere else.
 import type { ArticleName } from './messages/message-texts.ts';
 import { accountWords } from './messages/languages.ts';
 
@@ -37,7 +38,10 @@ export function htmlOf(paragraphs: readonly string[]): string {
 
 /** Paragraphs of a text in which empty lines part them. */
 export function paragraphsOf(text: string): string[] {
-  return text.split(/\n\s*\n/).map((part) => part.trim()).filter((part) => part !== '');
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function escaped(text: string): string {

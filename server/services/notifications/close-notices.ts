@@ -8,7 +8,10 @@ import { REASON } from '../../exchange/reason.ts';
 import { contractOrderNo } from '../../gateway/wire-contract.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 
-const TEMPLATES: Record<string, Template> = { [REASON.delisted]: 'closedByDelisting', [REASON.indexSilent]: 'closedBySilence' };
+const TEMPLATES: Record<string, Template> = {
+  [REASON.delisted]: 'closedByDelisting',
+  [REASON.indexSilent]: 'closedBySilence',
+};
 
 export interface CloseNoticeParts {
   sequencer: Pick<Sequencer, 'onCommitted'>;
@@ -19,13 +22,22 @@ export interface CloseNoticeParts {
 }
 
 /** Joins them; `settled` resolves when every notice that is due is written. */
-export function tellClosings({ sequencer, identity, instruments, log }: CloseNoticeParts): { settled(): Promise<void> } {
+export function tellClosings({ sequencer, identity, instruments, log }: CloseNoticeParts): {
+  settled(): Promise<void>;
+} {
   let last: Promise<void> = Promise.resolve();
-  const tell = async ({ coinInfoId }: ContractState, { uid, contractId, priceTicks, reason }: ContractNote): Promise<void> => {
+  const tell = async (
+    { coinInfoId }: ContractState,
+    { uid, contractId, priceTicks, reason }: ContractNote,
+  ): Promise<void> => {
     const instrument = instruments.get(coinInfoId);
     const template = TEMPLATES[reason];
     if (!instrument || !template) return;
-    const params = { market: instrument.info.pair, order: contractOrderNo(contractId), price: printSteps(priceTicks, instrument.price) };
+    const params = {
+      market: instrument.info.pair,
+      order: contractOrderNo(contractId),
+      price: printSteps(priceTicks, instrument.price),
+    };
     await identity.tell(uid, { category: 'risk', template, params });
   };
   sequencer.onCommitted((outcomes) => {
@@ -35,7 +47,9 @@ export function tellClosings({ sequencer, identity, instruments, log }: CloseNot
         // A contract is told before its note (E3).
         if (event.kind !== 'contractNote' || event.note.kind !== 'close' || told?.kind !== 'contract') continue;
         if (!Object.hasOwn(TEMPLATES, event.note.reason)) continue;
-        last = last.then(() => tell(told.contract, event.note)).catch((error: unknown) => log('a notice of a closing', error));
+        last = last
+          .then(() => tell(told.contract, event.note))
+          .catch((error: unknown) => log('a notice of a closing', error));
       }
     }
   });

@@ -11,9 +11,17 @@ export function wordsOf(template: Template, params: Record<string, string>, lang
   return { title, content: filled(content, params) };
 }
 
-/** What everybody is told of a market, in the nine languages; `more` (in its writer's own words) stands below it in each. */
+/**
+ * What everybody is told of a market, in the nine languages; `more` (in its writer's own words) stands below it in
+ * each.
+ */
 export function marketWords(word: MarketWord, market: string, time: string, more: string): Record<string, Words> {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, { title: market, content: `${filled(accountWords(language).markets[word], { market, time })}\n\n${more}` }]));
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      { title: market, content: `${filled(accountWords(language).markets[word], { market, time })}\n\n${more}` },
+    ]),
+  );
 }
 
 function filled(text: string, params: Record<string, string>): string {

@@ -17,10 +17,16 @@ export interface PushTargets {
   send(uid: number, message: PushMessage): Promise<void>;
 }
 
-export function createPushTargets(store: Store, push: WebPush, now: () => number, log: (what: string, error: unknown) => void): PushTargets {
+export function createPushTargets(
+  store: Store,
+  push: WebPush,
+  now: () => number,
+  log: (what: string, error: unknown) => void,
+): PushTargets {
   const sendTo = async (target: PushTarget, message: PushMessage): Promise<void> => {
     try {
-      if (await push.send(target, message) === 'gone') await store.run('DELETE FROM push_targets WHERE endpoint = ?', [target.endpoint]);
+      if ((await push.send(target, message)) === 'gone')
+        await store.run('DELETE FROM push_targets WHERE endpoint = ?', [target.endpoint]);
     } catch (error) {
       log('a push was not sent', error);
     }
@@ -28,18 +34,36 @@ export function createPushTargets(store: Store, push: WebPush, now: () => number
   return {
     publicKey: push.publicKey,
     async add(uid, { endpoint, p256dh, auth }) {
-      if (!isPushEndpoint(endpoint)) throw new RejectError(CODE.fieldInvalid, { field: 'pushEndpoint', rule: 'no known push service' });
+      if (!isPushEndpoint(endpoint))
+        throw new RejectError(CODE.fieldInvalid, { field: 'pushEndpoint', rule: 'no known push service' });
       await store.transaction(async (rows) => {
         // A browser that changes hands belongs to whoever is in it now.
         await rows.run('DELETE FROM push_targets WHERE endpoint = ?', [endpoint]);
-        await rows.run('INSERT INTO push_targets (endpoint, uid, p256dh, auth, create_time) VALUES (?, ?, ?, ?, ?)', [endpoint, uid, p256dh, auth, now()]);
-        const all = await rows.all<{ endpoint: string }>('SELECT endpoint FROM push_targets WHERE uid = ? ORDER BY create_time DESC', [uid]);
-        await rows.many('DELETE FROM push_targets WHERE endpoint = ?', all.slice(MOST_TARGETS).map((old) => [old.endpoint]));
+        await rows.run('INSERT INTO push_targets (endpoint, uid, p256dh, auth, create_time) VALUES (?, ?, ?, ?, ?)', [
+          endpoint,
+          uid,
+          p256dh,
+          auth,
+          now(),
+        ]);
+        const all = await rows.all<{ endpoint: string }>(
+          'SELECT endpoint FROM push_targets WHERE uid = ? ORDER BY create_time DESC',
+          [uid],
+        );
+        await rows.many(
+          'DELETE FROM push_targets WHERE endpoint = ?',
+          all.slice(MOST_TARGETS).map((old) => [old.endpoint]),
+        );
       });
     },
-    remove: (uid, endpoint) => store.run('DELETE FROM push_targets WHERE endpoint = ? AND uid = ?', [endpoint, uid]).then(() => undefined),
+    remove: (uid, endpoint) =>
+      store.run('DELETE FROM push_targets WHERE endpoint = ? AND uid = ?', [endpoint, uid]).then(() => undefined),
     async send(uid, message) {
-      for (const target of await store.all<PushTarget>('SELECT endpoint, p256dh, auth FROM push_targets WHERE uid = ?', [uid])) void sendTo(target, message);
+      for (const target of await store.all<PushTarget>(
+        'SELECT endpoint, p256dh, auth FROM push_targets WHERE uid = ?',
+        [uid],
+      ))
+        void sendTo(target, message);
     },
   };
 }

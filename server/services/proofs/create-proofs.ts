@@ -1,4 +1,5 @@
-// Puts the proof room together: the key, the receipts at acceptance, a signed root each minute, and the proof of every settled order.
+// Puts the proof room together: the key, the receipts at acceptance, a signed root each minute, and the proof of every
+// settled order.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Anchor, ProofTick } from '../../../core/proofs/proof.ts';
 import { MINUTE_MS } from '../../../core/proofs/proof-layout.ts';
@@ -48,12 +49,19 @@ export async function openProofs(options: ProofOptions): Promise<ProofRoom> {
   const room = new Room(options, await Minutes.open(store, key.signer), key.signer.publicKey);
   await room.catchUp(await lastStamp(store));
   return {
-    signReceipt: (order) => ({ ...signReceipt(promiseOf(order), room.minutes.newestRoot(), key.signer), keyId: key.keyId }),
+    signReceipt: (order) => ({
+      ...signReceipt(promiseOf(order), room.minutes.newestRoot(), key.signer),
+      keyId: key.keyId,
+    }),
     rootSigner: { keyId: key.keyId, sign: (message) => key.signer.sign(message) },
     publicKeys: () => key.publicKeys,
     hear: (outcomes) => room.hear(outcomes),
-    onAnchor: (listener) => { room.anchorListeners.push(listener); },
-    onProof: (listener) => { room.proofListeners.push(listener); },
+    onAnchor: (listener) => {
+      room.anchorListeners.push(listener);
+    },
+    onProof: (listener) => {
+      room.proofListeners.push(listener);
+    },
     lastTicks: (instrument, count) => lastTicks(store, instrument, count),
     lastAnchors: (count) => lastAnchors(store, count),
     settled: () => room.working,
@@ -94,6 +102,8 @@ class Room {
     const { store, instruments, log } = this.#options;
     const anchors = await this.minutes.closeUntil(ts - (ts % MINUTE_MS));
     for (const anchor of anchors) for (const listener of this.anchorListeners) listener(anchor);
-    await makeProofs({ store, instruments, minutes: this.minutes, publicKey: this.#publicKey, log }, ts, (proven) => { for (const listener of this.proofListeners) listener(proven); });
+    await makeProofs({ store, instruments, minutes: this.minutes, publicKey: this.#publicKey, log }, ts, (proven) => {
+      for (const listener of this.proofListeners) listener(proven);
+    });
   }
 }

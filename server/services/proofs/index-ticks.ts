@@ -6,7 +6,13 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { type PriceTicks, printSteps, printMoney, parseMoney } from '../../../core/units/units.ts';
 import type { Rows } from '../../store/store.ts';
 
-interface TickRow { seq: bigint; ts: bigint; price_ticks: bigint; hash: string | null; secret: string | null }
+interface TickRow {
+  seq: bigint;
+  ts: bigint;
+  price_ticks: bigint;
+  hash: string | null;
+  secret: string | null;
+}
 
 /** A tick's place in its minute. */
 export interface Leaf {
@@ -20,10 +26,19 @@ export function printTickPrice(instrument: Instrument, priceTicks: PriceTicks): 
   return printMoney(parseMoney(printSteps(priceTicks, instrument.price)) ?? 0n);
 }
 
-/** Ticks of a market from one number to another, both included, as far as they are there and hashed; each with the hash of the one before. */
-export async function ticksBetween(rows: Rows, instrument: Instrument, fromSeq: number, toSeq: number): Promise<ProofTick[]> {
+/**
+ * Ticks of a market from one number to another, both included, as far as they are there and hashed; each with the hash
+ * of the one before.
+ */
+export async function ticksBetween(
+  rows: Rows,
+  instrument: Instrument,
+  fromSeq: number,
+  toSeq: number,
+): Promise<ProofTick[]> {
   const found = await rows.all<TickRow>(
-    'SELECT seq, ts, price_ticks, hash, secret FROM exchange_index WHERE coin_info_id = ? AND seq >= ? AND seq <= ? ORDER BY seq', [instrument.info.id, fromSeq - 1, toSeq],
+    'SELECT seq, ts, price_ticks, hash, secret FROM exchange_index WHERE coin_info_id = ? AND seq >= ? AND seq <= ? ORDER BY seq',
+    [instrument.info.id, fromSeq - 1, toSeq],
   );
   const ticks: ProofTick[] = [];
   for (const [at, row] of found.entries()) {
@@ -32,14 +47,25 @@ export async function ticksBetween(rows: Rows, instrument: Instrument, fromSeq: 
     if (row.hash === null || seq < fromSeq) continue;
     // The first tick that was ever hashed follows nothing.
     const prev = seq === 1 || before?.hash === null ? hex(NO_HASH) : before?.hash;
-    if (prev) ticks.push({ seq, ts: Number(row.ts), price: printTickPrice(instrument, Number(row.price_ticks)), prev, hash: row.hash, ...(row.secret !== null && { secret: row.secret }) });
+    if (prev)
+      ticks.push({
+        seq,
+        ts: Number(row.ts),
+        price: printTickPrice(instrument, Number(row.price_ticks)),
+        prev,
+        hash: row.hash,
+        ...(row.secret !== null && { secret: row.secret }),
+      });
   }
   return ticks;
 }
 
 /** The newest ticks of a market, oldest first. */
 export async function lastTicks(rows: Rows, instrument: Instrument, count: number): Promise<ProofTick[]> {
-  const last = await rows.first<{ last: bigint | null }>('SELECT MAX(seq) AS last FROM exchange_index WHERE coin_info_id = ?', [instrument.info.id]);
+  const last = await rows.first<{ last: bigint | null }>(
+    'SELECT MAX(seq) AS last FROM exchange_index WHERE coin_info_id = ?',
+    [instrument.info.id],
+  );
   const seq = Number(last?.last ?? 0n);
   return seq === 0 ? [] : ticksBetween(rows, instrument, Math.max(1, seq - count + 1), seq);
 }
@@ -47,7 +73,8 @@ export async function lastTicks(rows: Rows, instrument: Instrument, count: numbe
 /** Leaves of the minute that ends at `end`: by market, then by number. */
 export async function leavesOf(rows: Rows, end: EpochMs, minuteMs: number): Promise<Leaf[]> {
   const found = await rows.all<{ coin_info_id: bigint; seq: bigint; hash: string }>(
-    'SELECT coin_info_id, seq, hash FROM exchange_index WHERE ts >= ? AND ts < ? AND hash IS NOT NULL ORDER BY coin_info_id, seq', [end - minuteMs, end],
+    'SELECT coin_info_id, seq, hash FROM exchange_index WHERE ts >= ? AND ts < ? AND hash IS NOT NULL ORDER BY coin_info_id, seq',
+    [end - minuteMs, end],
   );
   return found.map((row) => ({ coinInfoId: Number(row.coin_info_id), seq: Number(row.seq), hash: row.hash }));
 }

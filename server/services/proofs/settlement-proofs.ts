@@ -1,4 +1,5 @@
-// Proofs of settled orders, made once the minutes of their ticks are signed, and kept with the order: by then the ticks themselves may go.
+// Proofs of settled orders, made once the minutes of their ticks are signed, and kept with the order: by then the ticks
+// themselves may go.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { AROUND_TICKS, type ClosedMinute, makeProof, makeWindowProof } from '../../../core/proofs/proof-builder.ts';
 import { type Proof, type ProvenOrder, verifyProof } from '../../../core/proofs/proof.ts';
@@ -7,7 +8,13 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type SecondsState, secondsNo } from '../../exchange/binary-options/open-binary-options.ts';
-import { PROOF_STATE, type Receipt, type SecondsRow, receiptOfRow, secondsOfRow } from '../../sequencer/mappers/binary-option-mapper.ts';
+import {
+  PROOF_STATE,
+  type Receipt,
+  type SecondsRow,
+  receiptOfRow,
+  secondsOfRow,
+} from '../../sequencer/mappers/binary-option-mapper.ts';
 import type { Store, Value } from '../../store/store.ts';
 import { type Minutes, minuteEnd } from './tick-minutes.ts';
 import { PORTS } from './signing-key.ts';
@@ -36,16 +43,40 @@ export interface ProofParts {
 }
 
 /** What an order promises, as it is hashed. */
-export function promiseOf({ id, coinInfoId, direction, periodS, amountUnits, profitRateE8, feeUnits, openTime, rule }: SecondsState): OrderTerms {
-  return { orderNum: secondsNo(id), coinInfoId, direction, periodS, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits, openTime, rule };
+export function promiseOf({
+  id,
+  coinInfoId,
+  direction,
+  periodS,
+  amountUnits,
+  profitRateE8,
+  feeUnits,
+  openTime,
+  rule,
+}: SecondsState): OrderTerms {
+  return {
+    orderNum: secondsNo(id),
+    coinInfoId,
+    direction,
+    periodS,
+    amountUnits,
+    profitRateE8: BigInt(profitRateE8),
+    feeUnits,
+    openTime,
+    rule,
+  };
 }
 
-/** Makes every proof that can be made at `ts`, durably; tells of each. Those whose last minute is not signed yet wait for the next time. */
+/**
+ * Makes every proof that can be made at `ts`, durably; tells of each. Those whose last minute is not signed yet wait
+ * for the next time.
+ */
 export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: Proven) => void): Promise<void> {
   let after = 0n;
   for (;;) {
     const rows = await parts.store.all<SecondsRow>(
-      `SELECT * FROM exchange_seconds WHERE proof_state = 0 AND status >= 2 AND id > ? ORDER BY id LIMIT ${MOST_AT_ONCE}`, [after],
+      `SELECT * FROM exchange_seconds WHERE proof_state = 0 AND status >= 2 AND id > ? ORDER BY id LIMIT ${MOST_AT_ONCE}`,
+      [after],
     );
     if (rows.length === 0) return;
     after = rows[rows.length - 1]!.id;
@@ -71,19 +102,26 @@ function provable({ rule, strikeSeq, exitSeq }: SecondsState): boolean {
 async function keep(store: Store, proven: readonly Proven[], hopeless: readonly number[]): Promise<void> {
   if (proven.length + hopeless.length === 0) return;
   const values: Value[][] = [
-    ...proven.map(({ order, proof }) => [PROOF_STATE.there, JSON.stringify(proof), order.id]), ...hopeless.map((id) => [PROOF_STATE.none, '', id]),
+    ...proven.map(({ order, proof }) => [PROOF_STATE.there, JSON.stringify(proof), order.id]),
+    ...hopeless.map((id) => [PROOF_STATE.none, '', id]),
   ];
-  await store.transaction((rows) => rows.many('UPDATE exchange_seconds SET proof_state = ?, proof = ? WHERE id = ?', values));
+  await store.transaction((rows) =>
+    rows.many('UPDATE exchange_seconds SET proof_state = ?, proof = ? WHERE id = ?', values),
+  );
 }
 
-/** A proof that its owner's verifier accepts; null while there is none. One that would be refused is a mistake of ours: it is told, and not kept. */
+/**
+ * A proof that its owner's verifier accepts; null while there is none. One that would be refused is a mistake of ours:
+ * it is told, and not kept.
+ */
 async function soundProof(parts: ProofParts, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
   const instrument = parts.instruments.get(order.coinInfoId);
   if (!instrument) throw new Error(`seconds contract ${order.id} is of an unknown market`);
   try {
     const proof = await proofOf(parts, instrument, order, receipt);
-    const verdict = proof && await verifyProof(proof, parts.publicKey, outcomeOf(instrument, order), PORTS);
-    if (verdict?.ok === false) throw new Error(`the proof of seconds contract ${order.id} does not hold: ${verdict.why}`);
+    const verdict = proof && (await verifyProof(proof, parts.publicKey, outcomeOf(instrument, order), PORTS));
+    if (verdict?.ok === false)
+      throw new Error(`the proof of seconds contract ${order.id} does not hold: ${verdict.why}`);
     return proof;
   } catch (error) {
     parts.log('a proof', error);
@@ -93,18 +131,29 @@ async function soundProof(parts: ProofParts, order: SecondsState, receipt: Recei
 
 function outcomeOf(instrument: Instrument, order: SecondsState): ProvenOrder {
   if (order.result === '') throw new Error(`seconds contract ${order.id} is not settled`);
-  const priceE8 = (seq: number, ticks: number): bigint | null => (seq > 0 ? parseMoney(printTickPrice(instrument, ticks)) : null);
+  const priceE8 = (seq: number, ticks: number): bigint | null =>
+    seq > 0 ? parseMoney(printTickPrice(instrument, ticks)) : null;
   return {
-    ...promiseOf(order), result: order.result, payoutUnits: order.payoutUnits, strikeE8: priceE8(order.strikeSeq, order.strikeTicks), exitE8: priceE8(order.exitSeq, order.exitTicks),
+    ...promiseOf(order),
+    result: order.result,
+    payoutUnits: order.payoutUnits,
+    strikeE8: priceE8(order.strikeSeq, order.strikeTicks),
+    exitE8: priceE8(order.exitSeq, order.exitTicks),
   };
 }
 
 /** Null while it cannot be made. */
-async function proofOf({ store, minutes }: ProofParts, instrument: Instrument, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
+async function proofOf(
+  { store, minutes }: ProofParts,
+  instrument: Instrument,
+  order: SecondsState,
+  receipt: Receipt,
+): Promise<Proof | null> {
   const lastSeq = order.rule === 'v1' ? order.exitSeq + AROUND_TICKS : order.exitSeq + windowTicks(order.periodS) - 1;
   const ticks = await ticksBetween(store, instrument, Math.max(1, order.strikeSeq - AROUND_TICKS), lastSeq);
   const closed = new Map<EpochMs, ClosedMinute | undefined>();
-  for (const { ts } of ticks) if (!closed.has(minuteEnd(ts))) closed.set(minuteEnd(ts), await minutes.at(minuteEnd(ts), order.coinInfoId));
+  for (const { ts } of ticks)
+    if (!closed.has(minuteEnd(ts))) closed.set(minuteEnd(ts), await minutes.at(minuteEnd(ts), order.coinInfoId));
   const { orderHash, prevRoot, sig } = receipt;
   const minuteOf = (ts: EpochMs): ClosedMinute | undefined => closed.get(minuteEnd(ts));
   return order.rule === 'v1'

@@ -1,5 +1,14 @@
-// The key that signs minutes and receipts: made at the first start, its private half sealed by the vault, its public half for everybody.
-import { type KeyObject, createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+// The key that signs minutes and receipts: made at the first start, its private half sealed by the vault, its public
+// half for everybody.
+import {
+  type KeyObject,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+} from 'node:crypto';
 import { type Bytes, hex } from '../../../core/encoding/bytes.ts';
 import { keyIdOf } from '../../../core/proofs/proof-layout.ts';
 import type { ProofPorts } from '../../../core/proofs/proof.ts';
@@ -33,15 +42,34 @@ const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 /** This platform's functions for the verifier. */
 export const PORTS: ProofPorts = {
   sha256,
-  verifyEd25519: (key, message, signature) => verify(null, message, createPublicKey({ key: Buffer.concat([DER_HEAD, key]), format: 'der', type: 'spki' }), signature),
+  verifyEd25519: (key, message, signature) =>
+    verify(
+      null,
+      message,
+      createPublicKey({ key: Buffer.concat([DER_HEAD, key]), format: 'der', type: 'spki' }),
+      signature,
+    ),
 };
 
-interface KeyRow { key_id: string; public_key: string; sealed: string }
+interface KeyRow {
+  key_id: string;
+  public_key: string;
+  sealed: string;
+}
 
-/** Opens the newest key, or makes the first. Throws Error when the vault does not open it: its key file belongs to the store. */
-export async function openSigningKey(store: Store, vault: Pick<Vault, 'sealText' | 'openText'>, now: number): Promise<SigningKey> {
-  const rows = await store.all<KeyRow>('SELECT key_id, public_key, sealed FROM proof_key ORDER BY create_time DESC, key_id');
-  const newest = rows[0] ?? await makeKey(store, vault, now);
+/**
+ * Opens the newest key, or makes the first. Throws Error when the vault does not open it: its key file belongs to the
+ * store.
+ */
+export async function openSigningKey(
+  store: Store,
+  vault: Pick<Vault, 'sealText' | 'openText'>,
+  now: number,
+): Promise<SigningKey> {
+  const rows = await store.all<KeyRow>(
+    'SELECT key_id, public_key, sealed FROM proof_key ORDER BY create_time DESC, key_id',
+  );
+  const newest = rows[0] ?? (await makeKey(store, vault, now));
   const privateKey = opened(newest, vault);
   const all = rows.length > 0 ? rows : [newest];
   return {
@@ -53,9 +81,16 @@ export async function openSigningKey(store: Store, vault: Pick<Vault, 'sealText'
 
 function opened({ key_id: keyId, sealed }: KeyRow, vault: Pick<Vault, 'openText'>): KeyObject {
   try {
-    return createPrivateKey({ key: Buffer.from(vault.openText(sealed, placeOf(keyId)), 'base64url'), format: 'der', type: 'pkcs8' });
+    return createPrivateKey({
+      key: Buffer.from(vault.openText(sealed, placeOf(keyId)), 'base64url'),
+      format: 'der',
+      type: 'pkcs8',
+    });
   } catch (cause) {
-    throw new Error('The key that signs prices cannot be opened: the key file of the data folder is not the one this store was sealed with; bring it back from a backup', { cause });
+    throw new Error(
+      'The key that signs prices cannot be opened: the key file of the data folder is not the one this store was sealed with; bring it back from a backup',
+      { cause },
+    );
   }
 }
 
@@ -63,9 +98,17 @@ async function makeKey(store: Store, vault: Pick<Vault, 'sealText'>, now: number
   const { privateKey } = generateKeyPairSync('ed25519');
   const publicKey = rawPublicKey(privateKey);
   const keyId = keyIdOf(sha256(publicKey));
-  const sealed = vault.sealText(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url'), placeOf(keyId));
+  const sealed = vault.sealText(
+    privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url'),
+    placeOf(keyId),
+  );
   const row: KeyRow = { key_id: keyId, public_key: hex(publicKey), sealed };
-  await store.run('INSERT INTO proof_key (key_id, public_key, sealed, create_time) VALUES (?, ?, ?, ?)', [row.key_id, row.public_key, row.sealed, now]);
+  await store.run('INSERT INTO proof_key (key_id, public_key, sealed, create_time) VALUES (?, ?, ?, ?)', [
+    row.key_id,
+    row.public_key,
+    row.sealed,
+    now,
+  ]);
   return row;
 }
 

@@ -1,4 +1,5 @@
-// Minutes of ticks, closed one after another: each gets a tree over its ticks' hashes, and a root that is chained to the one before and signed.
+// Minutes of ticks, closed one after another: each gets a tree over its ticks' hashes, and a root that is chained to
+// the one before and signed.
 import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.ts';
 import type { Anchor } from '../../../core/proofs/proof.ts';
 import { MINUTE_MS, type MinuteTree, minuteTree } from '../../../core/proofs/proof-layout.ts';
@@ -17,10 +18,26 @@ interface KeptMinute {
   places: Map<string, number>;
 }
 
-interface AnchorRow { ts: bigint; count: bigint; tree: string; prev_root: string; root: string; sig: string; key_id: string }
+interface AnchorRow {
+  ts: bigint;
+  count: bigint;
+  tree: string;
+  prev_root: string;
+  root: string;
+  sig: string;
+  key_id: string;
+}
 
 function anchorOfRow(row: AnchorRow): Anchor {
-  return { ts: Number(row.ts), count: Number(row.count), tree: row.tree, prevRoot: row.prev_root, root: row.root, sig: row.sig, keyId: row.key_id };
+  return {
+    ts: Number(row.ts),
+    count: Number(row.count),
+    tree: row.tree,
+    prevRoot: row.prev_root,
+    root: row.root,
+    sig: row.sig,
+    keyId: row.key_id,
+  };
 }
 
 /** End of the minute a time lies in. */
@@ -30,7 +47,9 @@ export function minuteEnd(ts: EpochMs): EpochMs {
 
 /** The newest anchors, oldest first. */
 export async function lastAnchors(rows: Rows, count: number): Promise<Anchor[]> {
-  return (await rows.all<AnchorRow>(`SELECT * FROM proof_anchor ORDER BY ts DESC LIMIT ${count}`)).map(anchorOfRow).reverse();
+  return (await rows.all<AnchorRow>(`SELECT * FROM proof_anchor ORDER BY ts DESC LIMIT ${count}`))
+    .map(anchorOfRow)
+    .reverse();
 }
 
 export class Minutes {
@@ -54,12 +73,18 @@ export class Minutes {
     return (this.#newest && fromHex(this.#newest.root, HASH_BYTES)) ?? NO_HASH;
   }
 
-  /** Closes every minute with ticks that ended at or before `ts`, durably; answers their anchors, oldest first. No tick of such a minute may come later. */
+  /**
+   * Closes every minute with ticks that ended at or before `ts`, durably; answers their anchors, oldest first. No tick
+   * of such a minute may come later.
+   */
   async closeUntil(ts: EpochMs): Promise<Anchor[]> {
     const closed: Anchor[] = [];
     for (;;) {
       const from = this.#newest?.ts ?? 0;
-      const first = await this.#store.first<{ ts: bigint | null }>('SELECT MIN(ts) AS ts FROM exchange_index WHERE ts >= ? AND hash IS NOT NULL', [from]);
+      const first = await this.#store.first<{ ts: bigint | null }>(
+        'SELECT MIN(ts) AS ts FROM exchange_index WHERE ts >= ? AND hash IS NOT NULL',
+        [from],
+      );
       if (first?.ts === null || first?.ts === undefined) return closed;
       const end = minuteEnd(Number(first.ts));
       if (end > ts) return closed;
@@ -67,10 +92,19 @@ export class Minutes {
     }
   }
 
-  /** A closed minute as a market's ticks stand in it, or undefined while it is open. Throws when its ticks no longer make the root that was signed. */
+  /**
+   * A closed minute as a market's ticks stand in it, or undefined while it is open. Throws when its ticks no longer
+   * make the root that was signed.
+   */
   async at(end: EpochMs, coinInfoId: number): Promise<ClosedMinute | undefined> {
-    const kept = this.#kept.get(end) ?? await this.#load(end);
-    return kept && { minute: kept.minute, anchor: kept.anchor, indexOf: (seq) => kept.places.get(`${coinInfoId} ${seq}`) ?? -1 };
+    const kept = this.#kept.get(end) ?? (await this.#load(end));
+    return (
+      kept && {
+        minute: kept.minute,
+        anchor: kept.anchor,
+        indexOf: (seq) => kept.places.get(`${coinInfoId} ${seq}`) ?? -1,
+      }
+    );
   }
 
   async #load(end: EpochMs): Promise<KeptMinute | undefined> {
@@ -79,7 +113,8 @@ export class Minutes {
     const anchor = anchorOfRow(row);
     const leaves = await leavesOf(this.#store, end, MINUTE_MS);
     const minute = this.#tree(leaves, fromHex(anchor.prevRoot, HASH_BYTES) ?? NO_HASH, end);
-    if (hex(minute.root) !== anchor.root) throw new Error(`the ticks of the minute up to ${end} are not those that were signed`);
+    if (hex(minute.root) !== anchor.root)
+      throw new Error(`the ticks of the minute up to ${end} are not those that were signed`);
     return this.#keep(minute, anchor, leaves);
   }
 
@@ -88,20 +123,32 @@ export class Minutes {
     const minute = this.#tree(leaves, this.newestRoot(), end);
     const anchor = signAnchor(minute, this.#signer);
     const { ts, count, tree, prevRoot, root, sig, keyId } = anchor;
-    await this.#store.transaction((rows) => rows.run(
-      'INSERT INTO proof_anchor (ts, count, tree, prev_root, root, sig, key_id) VALUES (?, ?, ?, ?, ?, ?, ?)', [ts, count, tree, prevRoot, root, sig, keyId],
-    ));
+    await this.#store.transaction((rows) =>
+      rows.run(
+        'INSERT INTO proof_anchor (ts, count, tree, prev_root, root, sig, key_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        [ts, count, tree, prevRoot, root, sig, keyId],
+      ),
+    );
     this.#newest = anchor;
     this.#keep(minute, anchor, leaves);
     return anchor;
   }
 
   #tree(leaves: readonly Leaf[], prevRoot: Uint8Array, end: EpochMs): MinuteTree {
-    return minuteTree(leaves.map(({ hash }) => fromHex(hash, HASH_BYTES) ?? NO_HASH), prevRoot, end, this.#signer.sha256);
+    return minuteTree(
+      leaves.map(({ hash }) => fromHex(hash, HASH_BYTES) ?? NO_HASH),
+      prevRoot,
+      end,
+      this.#signer.sha256,
+    );
   }
 
   #keep(minute: MinuteTree, anchor: Anchor, leaves: readonly Leaf[]): KeptMinute {
-    const closed: KeptMinute = { minute, anchor, places: new Map(leaves.map(({ coinInfoId, seq }, at) => [`${coinInfoId} ${seq}`, at])) };
+    const closed: KeptMinute = {
+      minute,
+      anchor,
+      places: new Map(leaves.map(({ coinInfoId, seq }, at) => [`${coinInfoId} ${seq}`, at])),
+    };
     this.#kept.set(anchor.ts, closed);
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);

@@ -7,9 +7,18 @@ import type { MachineReads } from '../../exchange/machine.ts';
 /** 1 % in 1e-8. */
 const PERCENT_E8 = 1_000_000n;
 
-/** Highest risk rate of a person's positions in a market, or (0) in all, in whole percent rounded down; 0 without any. */
-export function riskReading(known: ReadonlyMap<number, Instrument>, machine: Pick<MachineReads, 'openContracts' | 'mark' | 'market'>): (uid: number, coinInfoId: number) => number {
-  const terms = new Map([...known].filter(([, { info }]) => info.contractEnable === 1).map(([id, instrument]) => [id, riskTermsOf(instrument)]));
+/**
+ * Highest risk rate of a person's positions in a market, or (0) in all, in whole percent rounded down; 0 without any.
+ */
+export function riskReading(
+  known: ReadonlyMap<number, Instrument>,
+  machine: Pick<MachineReads, 'openContracts' | 'mark' | 'market'>,
+): (uid: number, coinInfoId: number) => number {
+  const terms = new Map(
+    [...known]
+      .filter(([, { info }]) => info.contractEnable === 1)
+      .map(([id, instrument]) => [id, riskTermsOf(instrument)]),
+  );
   return (uid, coinInfoId) => {
     let highest = 0n;
     for (const { coinInfoId: id, position } of machine.openContracts(uid, coinInfoId === 0 ? null : coinInfoId)) {

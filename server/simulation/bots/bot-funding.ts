@@ -7,7 +7,8 @@ import type { Outcome } from '../../exchange/event.ts';
 import type { Submitter } from './bot-port.ts';
 
 /**
- * Part of a full purse below which it is short, by what it owns: a maker's quotes freeze now forty, now ninety levels, and what is frozen is not lost.
+ * Part of a full purse below which it is short, by what it owns: a maker's quotes freeze now forty, now ninety levels,
+ * and what is frozen is not lost.
  * Counted by what is free, yen reached within two hours what the house may owe in one coin.
  */
 const SHORT_PART = { of: 4n, least: 3n };
@@ -24,7 +25,10 @@ export class Purse {
   readonly #uid: number;
   readonly #pockets: Pocket[];
 
-  /** It is filled to `levels` typical levels of the book on each side; `levelLots` is the size of one, `priceTicks` the price it is worth now. */
+  /**
+   * It is filled to `levels` typical levels of the book on each side; `levelLots` is the size of one, `priceTicks` the
+   * price it is worth now.
+   */
   constructor(uid: number, instrument: Instrument, levels: number, levelLots: number, priceTicks: number) {
     this.#uid = uid;
     const baseLots = Math.ceil(levelLots) * levels;
@@ -47,13 +51,21 @@ export class Purse {
   /** Credits every coin that is short; with `refused` (an order found too little money) also those not heard of yet. */
   async refill(door: Submitter, refused: boolean): Promise<void> {
     for (const pocket of this.#pockets) {
-      const short = pocket.owned === null ? refused : pocket.owned < (pocket.fullUnits * SHORT_PART.least) / SHORT_PART.of;
+      const short =
+        pocket.owned === null ? refused : pocket.owned < (pocket.fullUnits * SHORT_PART.least) / SHORT_PART.of;
       if (!short) continue;
       const units = pocket.fullUnits - (pocket.owned ?? 0n);
       const outcome = await door.submit({
-        kind: 'credit', uid: this.#uid, wallet: 'spot', coinId: pocket.coinId, units, recordType: 'bot', remark: 'market making',
+        kind: 'credit',
+        uid: this.#uid,
+        wallet: 'spot',
+        coinId: pocket.coinId,
+        units,
+        recordType: 'bot',
+        remark: 'market making',
       });
-      if (isReject(outcome.answer)) throw new Error(`credit of bot ${this.#uid} was refused with ${outcome.answer.code}`);
+      if (isReject(outcome.answer))
+        throw new Error(`credit of bot ${this.#uid} was refused with ${outcome.answer.code}`);
       this.read(outcome);
     }
   }

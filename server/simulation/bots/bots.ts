@@ -39,7 +39,10 @@ export interface BotsOptions {
   isHalted?: (coinInfoId: number) => boolean;
 }
 
-/** Makers and takers of every market. They own nothing but their accounts: all they do, they do by orders like everybody's. */
+/**
+ * Makers and takers of every market. They own nothing but their accounts: all they do, they do by orders like
+ * everybody's.
+ */
 export class Bots {
   readonly #markets: MarketBots[];
   readonly #makers = new Map<number, Maker>();
@@ -57,7 +60,14 @@ export class Bots {
       const fair = this.#process.fairOf(info.id);
       const maker = new Maker(instrument, profile, random.stream(`maker/${info.id}`), door, fair.ticks);
       this.#makers.set(maker.uid, maker);
-      return { info, fair, lastAt: now, open: false, maker, taker: new Taker(instrument, profile, random.stream(`taker/${info.id}`), door, fair.ticks) };
+      return {
+        info,
+        fair,
+        lastAt: now,
+        open: false,
+        maker,
+        taker: new Taker(instrument, profile, random.stream(`taker/${info.id}`), door, fair.ticks),
+      };
     });
   }
 
@@ -68,7 +78,8 @@ export class Bots {
 
   /** Reads what anybody's command did to the makers' orders: what was traded away is quoted again in the next pass. */
   read(outcome: Outcome): void {
-    for (const event of outcome.events) if (event.kind === 'order') this.#makers.get(event.order.uid)?.update(event.order);
+    for (const event of outcome.events)
+      if (event.kind === 'order') this.#makers.get(event.order.uid)?.update(event.order);
   }
 
   /** Pause until the next pass, ms. */
@@ -102,7 +113,9 @@ export class Bots {
     for (const outcome of await taker.step(fair, stepMs)) this.read(outcome);
   }
 
-  /** Whoever bids above or offers below the fair price is traded with in full: a wall holds no price, it is sold into. */
+  /**
+   * Whoever bids above or offers below the fair price is traded with in full: a wall holds no price, it is sold into.
+   */
   async #arbitrage({ maker, taker, fair }: MarketBots, first: Obstacle): Promise<void> {
     let obstacle: Obstacle | null = first;
     for (let orders = 0; obstacle && orders < MOST_ARBITRAGES; orders += 1) {

@@ -15,7 +15,10 @@ import { Purse } from './bot-funding.ts';
 const MOST_PLACED = 14;
 /** Its purse when full, in typical levels: a side of the book is some fifty, seldom ninety. */
 const PURSE_LEVELS = 120;
-/** Share of resting quotes withdrawn at random in a step: a quote lives some tens of steps, and one that was filled unseen is forgotten. */
+/**
+ * Share of resting quotes withdrawn at random in a step: a quote lives some tens of steps, and one that was filled
+ * unseen is forgotten.
+ */
 const REFRESHED = 0.02;
 /** An order this much inside the spread (as a share of the half spread) is withdrawn before it is run over. */
 const TOO_NEAR = 0.5;
@@ -46,7 +49,8 @@ export class Maker {
     this.#profile = profile;
     this.#random = random;
     this.#door = door;
-    this.#levelLots = profile.levelValue / stepsToNumber(1, instrument.amount) / stepsToNumber(fairTicks, instrument.price);
+    this.#levelLots =
+      profile.levelValue / stepsToNumber(1, instrument.amount) / stepsToNumber(fairTicks, instrument.price);
     this.#leastLots = Number(parseSteps(instrument.info.minAmount, instrument.amount));
     this.#mostLots = Number(parseSteps(instrument.info.maxAmount, instrument.amount));
     this.#purse = new Purse(this.uid, instrument, PURSE_LEVELS, this.#levelLots, fairTicks);
@@ -60,7 +64,9 @@ export class Maker {
   /** Withdraws everything that rests. */
   async withdraw(): Promise<void> {
     this.#quotes.clear();
-    this.#purse.read(await this.#door.submit({ kind: 'cancelAllSpot', uid: this.uid, coinInfoId: this.#instrument.info.id }));
+    this.#purse.read(
+      await this.#door.submit({ kind: 'cancelAllSpot', uid: this.uid, coinInfoId: this.#instrument.info.id }),
+    );
   }
 
   /** Whether somebody traded one of its quotes away since its last step. */
@@ -71,26 +77,43 @@ export class Maker {
   /** Takes over what became of one of this maker's orders. */
   update({ id, side, priceTicks, lots, dealLots, status }: OrderState): void {
     const quote = this.#quotes.get(id);
-    if (status === SPOT_STATUS.onBook || status === SPOT_STATUS.partial) this.#quotes.set(id, { id, side, priceTicks, lots: lots - dealLots });
+    if (status === SPOT_STATUS.onBook || status === SPOT_STATUS.partial)
+      this.#quotes.set(id, { id, side, priceTicks, lots: lots - dealLots });
     else this.#quotes.delete(id);
     if (quote && dealLots > 0) this.#disturbed = true;
   }
 
   #read(outcome: Outcome): void {
-    for (const event of outcome.events) if (event.kind === 'order' && event.order.uid === this.uid) this.update(event.order);
+    for (const event of outcome.events)
+      if (event.kind === 'order' && event.order.uid === this.uid) this.update(event.order);
     this.#purse.read(outcome);
   }
 
-  /** One change of mind around `fair`; gives the obstacle that kept a quote out, if there is one. Throws when the exchange takes no commands. */
+  /**
+   * One change of mind around `fair`; gives the obstacle that kept a quote out, if there is one. Throws when the
+   * exchange takes no commands.
+   */
   async step(fair: Fair): Promise<Obstacle | null> {
     this.#disturbed = false;
-    const halfSpreadTicks = Math.max(0.5, fair.ticks * this.#profile.halfSpread * Math.min(4, Math.max(0.6, fair.storm)));
+    const halfSpreadTicks = Math.max(
+      0.5,
+      fair.ticks * this.#profile.halfSpread * Math.min(4, Math.max(0.6, fair.storm)),
+    );
     const outdated = this.#outdated(fair.ticks, halfSpreadTicks);
     for (const { id } of outdated) this.#quotes.delete(id);
-    const place = [...this.#missing('buy', fair.ticks, halfSpreadTicks), ...this.#missing('sell', fair.ticks, halfSpreadTicks)];
+    const place = [
+      ...this.#missing('buy', fair.ticks, halfSpreadTicks),
+      ...this.#missing('sell', fair.ticks, halfSpreadTicks),
+    ];
     if (outdated.length === 0 && place.length === 0) return null;
     const cancel = outdated.map(({ id }) => id);
-    const outcome = await this.#door.submit({ kind: 'quote', uid: this.uid, coinInfoId: this.#instrument.info.id, cancel, place });
+    const outcome = await this.#door.submit({
+      kind: 'quote',
+      uid: this.uid,
+      coinInfoId: this.#instrument.info.id,
+      cancel,
+      place,
+    });
     if (isReject(outcome.answer)) {
       for (const quote of outdated) this.#quotes.set(quote.id, quote);
       throw new Error(`a quote in market ${this.#instrument.info.id} was refused with ${outcome.answer.code}`);
@@ -117,7 +140,11 @@ export class Maker {
   }
 
   /** New quotes for the bands of one side that hold none, nearest first. */
-  #missing(side: Side, fairTicks: number, halfSpreadTicks: number): { side: Side; priceTicks: PriceTicks; lots: Lots }[] {
+  #missing(
+    side: Side,
+    fairTicks: number,
+    halfSpreadTicks: number,
+  ): { side: Side; priceTicks: PriceTicks; lots: Lots }[] {
     const held = new Uint8Array(BANDS);
     for (const quote of this.#quotes.values()) {
       if (quote.side !== side) continue;
@@ -128,7 +155,8 @@ export class Maker {
     for (let band = 0; band < BANDS && place.length < MOST_PLACED; band += 1) {
       if (held[band]) continue;
       const from = bandStart(band, halfSpreadTicks);
-      // The first band is quoted at its near edge, so that the spread is what it is meant to be; the others anywhere within.
+      // The first band is quoted at its near edge, so that the spread is what it is meant to be; the others anywhere
+      // within.
       const into = band === 0 ? 0 : (bandStart(band + 1, halfSpreadTicks) - from) * this.#random.uniform();
       place.push({ side, priceTicks: priceAt(side, from + into, fairTicks), lots: this.#size(band) });
     }
@@ -138,10 +166,16 @@ export class Maker {
   /** Random size of a quote: larger further out, log-normal, within what one order may have. */
   #size(band: number): Lots {
     const typical = this.#levelLots * (0.25 + (1.5 * band) / BANDS);
-    return Math.min(this.#mostLots, Math.max(this.#leastLots, Math.round(typical * Math.exp(0.7 * this.#random.normal()))));
+    return Math.min(
+      this.#mostLots,
+      Math.max(this.#leastLots, Math.round(typical * Math.exp(0.7 * this.#random.normal()))),
+    );
   }
 
-  /** The first quote that the exchange left out: it would have traded with somebody, or (at the very first) was not covered. */
+  /**
+   * The first quote that the exchange left out: it would have traded with somebody, or (at the very first) was not
+   * covered.
+   */
   #leftOut(place: { side: Side; priceTicks: PriceTicks }[], orders: OrderState[]): Obstacle | null {
     const resting = new Set(orders.map(({ side, priceTicks }) => `${side}${priceTicks}`));
     const left = place.find(({ side, priceTicks }) => !resting.has(`${side}${priceTicks}`));

@@ -4,7 +4,9 @@ import type { RandomStream } from '../random-stream.ts';
 
 /** Pause between two passes, ms: takers come, and makers mend what somebody traded away. */
 const PASS_MS = { least: 60, most: 190 } as const;
-/** Pause between two moves of all prices, ms. All markets move in the same pass, so that none tells another's next move. */
+/**
+ * Pause between two moves of all prices, ms. All markets move in the same pass, so that none tells another's next move.
+ */
 const MOVE_MS = { least: 200, most: 500 } as const;
 
 export class Pacing {

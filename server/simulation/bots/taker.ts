@@ -1,4 +1,5 @@
-// One market's taker: sends immediate orders in bursts, on either side alike, and trades against whoever quotes away from the fair price.
+// One market's taker: sends immediate orders in bursts, on either side alike, and trades against whoever quotes away
+// from the fair price.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
@@ -52,14 +53,18 @@ export class Taker {
     this.#arbitrageLots = Math.min(this.#mostLots, Math.floor((profile.levelValue / lotValue) * ARBITRAGE_LEVELS));
     const leastValue = Number(parseMoney(info.minNotional) ?? 0n) / 1e8;
     // A tenth more than the least value, because the price may move before the order arrives.
-    this.#leastLots = Math.max(Number(parseSteps(info.minAmount, instrument.amount)), Math.ceil((leastValue * 1.1) / lotValue));
+    this.#leastLots = Math.max(
+      Number(parseSteps(info.minAmount, instrument.amount)),
+      Math.ceil((leastValue * 1.1) / lotValue),
+    );
     this.#purse = new Purse(this.uid, instrument, PURSE_LEVELS, profile.levelValue / lotValue, fairTicks);
   }
 
   /** Trades what the stream says over `stepMs`; gives what came of it. Throws when the exchange takes no commands. */
   async step(fair: Fair, stepMs: number): Promise<Outcome[]> {
     this.#excited *= Math.exp(-stepMs / EXCITED_MS);
-    const perSecond = this.#profile.takersPerSecond * Math.min(2.5, Math.max(0.3, fair.storm)) * (1 - FOLLOWERS) + this.#excited;
+    const perSecond =
+      this.#profile.takersPerSecond * Math.min(2.5, Math.max(0.3, fair.storm)) * (1 - FOLLOWERS) + this.#excited;
     const count = Math.min(MOST_ORDERS, this.#random.poisson((perSecond * stepMs) / 1000));
     this.#excited += (count * FOLLOWERS * 1000) / EXCITED_MS;
     const outcomes: Outcome[] = [];
@@ -74,7 +79,10 @@ export class Taker {
 
   /** Mostly small, now and then large: the tail of a log-normal. */
   #size(): Lots {
-    return Math.min(this.#mostLots, Math.max(this.#leastLots, Math.round(this.#tradeLots * Math.exp(1.2 * this.#random.normal()))));
+    return Math.min(
+      this.#mostLots,
+      Math.max(this.#leastLots, Math.round(this.#tradeLots * Math.exp(1.2 * this.#random.normal()))),
+    );
   }
 
   /** Takes all that stands in the way of a quote, as far as one order reaches. */
@@ -84,12 +92,22 @@ export class Taker {
 
   async #take(side: Side, priceTicks: PriceTicks, lots: Lots): Promise<Outcome> {
     const outcome = await this.#door.submit({
-      kind: 'placeSpot', uid: this.uid, coinInfoId: this.#instrument.info.id, side, orderType: 'limit', priceTicks, lots,
-      totalUnits: 0n, tif: 'IOC', postOnly: false, clientNo: '',
+      kind: 'placeSpot',
+      uid: this.uid,
+      coinInfoId: this.#instrument.info.id,
+      side,
+      orderType: 'limit',
+      priceTicks,
+      lots,
+      totalUnits: 0n,
+      tif: 'IOC',
+      postOnly: false,
+      clientNo: '',
     });
     this.#purse.read(outcome);
     const refusal = isReject(outcome.answer) ? outcome.answer.code : CODE.ok;
-    if (refusal === CODE.busy) throw new Error(`an order in market ${this.#instrument.info.id} was refused with ${refusal}`);
+    if (refusal === CODE.busy)
+      throw new Error(`an order in market ${this.#instrument.info.id} was refused with ${refusal}`);
     await this.#purse.refill(this.#door, refusal === CODE.notEnoughBalance);
     return outcome;
   }

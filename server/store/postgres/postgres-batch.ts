@@ -12,7 +12,10 @@ interface Prepared {
   parsedStatements: Record<string, string | undefined>;
 }
 
-/** A prepared statement and what it is run over: the same name always stands for the same text and types; "" is prepared each time. */
+/**
+ * A prepared statement and what it is run over: the same name always stands for the same text and types; "" is prepared
+ * each time.
+ */
 export interface Part {
   name: string;
   text: string;
@@ -20,15 +23,24 @@ export interface Part {
   values: Value[][];
 }
 
-interface Field { name: string; dataTypeID: number }
+interface Field {
+  name: string;
+  dataTypeID: number;
+}
 
-/** What the server said to a statement's last row of parameters: its rows, and the word for what it did ("COMMIT", "INSERT 0 1"). */
+/**
+ * What the server said to a statement's last row of parameters: its rows, and the word for what it did ("COMMIT",
+ * "INSERT 0 1").
+ */
 export interface BatchAnswer {
   rows: object[];
   did: string;
 }
 
-/** Goes into `client.query`; `answers`, one for each part, settles when the server has done all, or refused one (the rest is then not run). */
+/**
+ * Goes into `client.query`; `answers`, one for each part, settles when the server has done all, or refused one (the
+ * rest is then not run).
+ */
 export class Batch implements Submittable {
   readonly answers: Promise<BatchAnswer[]>;
   readonly #parts: Part[];
@@ -80,7 +92,10 @@ export class Batch implements Submittable {
     });
   }
 
-  /** Adds each of `fresh` to the connection's list as the server says that it is prepared: a refusal may come before the rest is. */
+  /**
+   * Adds each of `fresh` to the connection's list as the server says that it is prepared: a refusal may come before the
+   * rest is.
+   */
   #keepList(connection: Connection, fresh: Part[]): void {
     let heard = 0;
     const note = (): void => {
@@ -99,7 +114,11 @@ export class Batch implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#fields.length === 0) return;
-    this.#rows.push(Object.fromEntries(this.#fields.map(({ name, dataTypeID }, at) => [name, decoded(dataTypeID, fields[at] ?? null)])));
+    this.#rows.push(
+      Object.fromEntries(
+        this.#fields.map(({ name, dataTypeID }, at) => [name, decoded(dataTypeID, fields[at] ?? null)]),
+      ),
+    );
   }
 
   handleCommandComplete({ text }: { text: string }): void {

@@ -5,29 +5,42 @@ import type { BatchAnswer } from './postgres-batch.ts';
 import { Tongue } from './postgres-dialect.ts';
 import type { Step } from '../store.ts';
 
-/** At the first opening a lock in other hands is waited for this long: a killed owner's end may not have reached the server yet. */
+/**
+ * At the first opening a lock in other hands is waited for this long: a killed owner's end may not have reached the
+ * server yet.
+ */
 const LOCK_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** "DeFi", as a number: the exchange's advisory lock on a database. */
 const LOCK = 0x44654669;
-/** Classes of errors that say the connection is over, or not yet possible: 08 connection, 57P0x shutdown, crash, start, 53300 no place. */
+/**
+ * Classes of errors that say the connection is over, or not yet possible: 08 connection, 57P0x shutdown, crash, start,
+ * 53300 no place.
+ */
 const LOST = /^(08...|57P0[123]|53300)$/;
 
 const BEGIN: Step = ['BEGIN ISOLATION LEVEL SERIALIZABLE', [[]]];
 export const COMMIT: Step = ['COMMIT', [[]]];
 export const ROLLBACK: Step = ['ROLLBACK', [[]]];
 const OWNER: Step = ['SELECT epoch FROM store_owner', [[]]];
-/** What a transaction leaves in the database to be known by. Where its owner is another by now it is refused (a division by zero), and so is all after it. */
-const LEAVE_MARK = 'WITH mine AS (UPDATE store_owner SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine';
+/**
+ * What a transaction leaves in the database to be known by. Where its owner is another by now it is refused (a division
+ * by zero), and so is all after it.
+ */
+const LEAVE_MARK =
+  'WITH mine AS (UPDATE store_owner SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine';
 
 const TAKEN_OVER = 'another process has owned the database meanwhile; start again';
 
 /** The server cannot be reached; the message is for the operator and never holds the password. */
 export class StoreAwayError extends Error {}
 
-/** Settings of the writing session. A commit counts when it is on disk, whatever the server's default; a dead peer frees the lock soon. */
+/**
+ * Settings of the writing session. A commit counts when it is on disk, whatever the server's default; a dead peer frees
+ * the lock soon.
+ */
 const SESSION = `SET synchronous_commit = on; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET client_min_messages = warning; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`;
 
@@ -36,7 +49,10 @@ export function isLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreAwayError) return false;
   const { code = '' } = error as { code?: string };
   if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in error) return LOST.test(code);
-  return /^(E[A-Z]+)$/.test(code) || /connection (terminated|timeout)|not queryable|client was closed|timeout expired/i.test(error.message);
+  return (
+    /^(E[A-Z]+)$/.test(code) ||
+    /connection (terminated|timeout)|not queryable|client was closed|timeout expired/i.test(error.message)
+  );
 }
 
 function gone(): Error {
@@ -99,7 +115,8 @@ export class PostgresLink {
   }
 
   /**
-   * Opens a transaction, leaves a mark in it by which its fate can be asked for after its connection is lost, and goes on with `steps`: one round trip.
+   * Opens a transaction, leaves a mark in it by which its fate can be asked for after its connection is lost, and goes
+   * on with `steps`: one round trip.
    * Throws what the server says; nothing of it is then kept.
    */
   async begin(...steps: Step[]): Promise<void> {
@@ -120,7 +137,10 @@ export class PostgresLink {
     return (answer?.rows[0] as { mark: bigint } | undefined)?.mark === BigInt(this.#mark);
   }
 
-  /** Connects and takes the lock, trying again for a while. Throws StoreAwayError, or Error when the database has another owner. */
+  /**
+   * Connects and takes the lock, trying again for a while. Throws StoreAwayError, or Error when the database has
+   * another owner.
+   */
   async connect(): Promise<void> {
     const began = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -135,13 +155,21 @@ export class PostgresLink {
 
   /** One try; answers what is in the way and may pass, throws what will not. */
   async #try(): Promise<Error | null> {
-    const client = new Client({ connectionString: this.#url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'defi' });
+    const client = new Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'defi',
+    });
     // What ends the connection is told to the statement that is under way, or found by the next one.
-    client.on('error', () => { if (this.#client === client) this.#client = null; });
+    client.on('error', () => {
+      if (this.#client === client) this.#client = null;
+    });
     try {
       await client.connect();
       await client.query(SESSION);
-      const locked = (await this.#tongue.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!.rows[0] as { mine: bigint };
+      const locked = (await this.#tongue.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!
+        .rows[0] as { mine: bigint };
       if (locked.mine === 1n) {
         await this.#own(client);
         this.#client = client;
@@ -150,18 +178,33 @@ export class PostgresLink {
       }
     } catch (cause) {
       await client.end().catch(() => undefined); // the cause is told, whatever its end says
-      if (!isLost(cause)) throw new Error(`PostgreSQL at ${placeOf(this.#url)} refused: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-      return new StoreAwayError(`PostgreSQL at ${placeOf(this.#url)} does not answer (${(cause as Error).message || (cause as { code?: string }).code}); start it, or correct DATABASE_URL`, { cause });
+      if (!isLost(cause))
+        throw new Error(
+          `PostgreSQL at ${placeOf(this.#url)} refused: ${cause instanceof Error ? cause.message : String(cause)}`,
+          { cause },
+        );
+      return new StoreAwayError(
+        `PostgreSQL at ${placeOf(this.#url)} does not answer (${(cause as Error).message || (cause as { code?: string }).code}); start it, or correct DATABASE_URL`,
+        { cause },
+      );
     }
     await client.end();
-    return new Error(`The database ${placeOf(this.#url)} is in use by another process; stop that one first, or choose another database with DATABASE_URL`);
+    return new Error(
+      `The database ${placeOf(this.#url)} is in use by another process; stop that one first, or choose another database with DATABASE_URL`,
+    );
   }
 
-  /** Takes the database over, or makes sure that nobody else has had it while we were away: our machine would know nothing of it. */
+  /**
+   * Takes the database over, or makes sure that nobody else has had it while we were away: our machine would know
+   * nothing of it.
+   */
   async #own(client: Client): Promise<void> {
     if (this.#epoch === null) {
-      await client.query('CREATE TABLE IF NOT EXISTS store_owner (one BIGINT PRIMARY KEY, epoch BIGINT NOT NULL, mark BIGINT NOT NULL)');
-      const sql = 'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch';
+      await client.query(
+        'CREATE TABLE IF NOT EXISTS store_owner (one BIGINT PRIMARY KEY, epoch BIGINT NOT NULL, mark BIGINT NOT NULL)',
+      );
+      const sql =
+        'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch';
       this.#epoch = ((await this.#tongue.run(client, [sql, [[]]]))[0]!.rows[0] as { epoch: bigint }).epoch;
       return;
     }

@@ -25,7 +25,10 @@ export class Tongue {
   readonly #statements = new Map<string, Statement>();
   #names = 0;
 
-  /** Statements, each over rows of parameters, in one round trip; one answer for each, to its last row. Throws what the server says; after a refused one none is run. */
+  /**
+   * Statements, each over rows of parameters, in one round trip; one answer for each, to its last row. Throws what the
+   * server says; after a refused one none is run.
+   */
   async run(client: { query(batch: Batch): unknown }, ...steps: Step[]): Promise<BatchAnswer[]> {
     const parts: Part[] = [];
     const lasts = steps.map((step) => {

@@ -1,4 +1,5 @@
-// The store on a PostgreSQL server: one writing connection under the database's lock, a few that read, every commit on disk before it counts.
+// The store on a PostgreSQL server: one writing connection under the database's lock, a few that read, every commit on
+// disk before it counts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { BatchAnswer } from './postgres-batch.ts';
@@ -18,8 +19,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * Opens the store in a database, which must exist. One process at a time: a second one is refused within 2 s.
- * A server that goes away for less than `patienceMs` is waited for: the transaction under way is then replayed, or found committed.
- * After that the promise rejects with StoreAwayError and nothing of the transaction is kept (or, when the answer to COMMIT alone was lost, all of it).
+ * A server that goes away for less than `patienceMs` is waited for: the transaction under way is then replayed, or
+ * found committed.
+ * After that the promise rejects with StoreAwayError and nothing of the transaction is kept (or, when the answer to
+ * COMMIT alone was lost, all of it).
  */
 export async function openPostgres(databaseUrl: string, patienceMs = PATIENCE_MS): Promise<Store> {
   const link = new PostgresLink(databaseUrl, patienceMs);
@@ -41,8 +44,15 @@ class PostgresStore extends SerialStore implements Store {
     this.#patienceMs = patienceMs;
     this.#place = placeOf(databaseUrl);
     this.#link = link;
-    this.#readers = new Pool({ connectionString: databaseUrl, max: MOST_READERS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'defi' });
-    // A reader that died is replaced by the next read; there is nobody else to tell. While one is lent out, the pool does not listen for it.
+    this.#readers = new Pool({
+      connectionString: databaseUrl,
+      max: MOST_READERS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'defi',
+    });
+    // A reader that died is replaced by the next read; there is nobody else to tell. While one is lent out, the pool
+    // does not listen for it.
     this.#readers.on('error', () => undefined);
     this.#readers.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -63,7 +73,8 @@ class PostgresStore extends SerialStore implements Store {
         return await this.#readOnce(steps);
       } catch (cause) {
         if (this.#link.gaveUp || !isLost(cause)) throw cause;
-        if (performance.now() - began > this.#patienceMs) throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
+        if (performance.now() - began > this.#patienceMs)
+          throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
         await pause(READ_PAUSE_MS);
       }
     }

@@ -1,11 +1,15 @@
-// One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a lost COMMIT is looked up.
+// One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a
+// lost COMMIT is looked up.
 import { isDeepStrictEqual } from 'node:util';
 import { COMMIT, type PostgresLink, ROLLBACK, isLost } from './postgres-connection.ts';
 import type { Rows, Step, Value } from '../store.ts';
 
 /** Rows of parameters sent in one round trip. */
 const MOST_IN_BATCH = 1_000;
-/** Rows of parameters remembered for a replay; a transaction larger than this (a restore) fails when its connection is lost. */
+/**
+ * Rows of parameters remembered for a replay; a transaction larger than this (a restore) fails when its connection is
+ * lost.
+ */
 const MOST_REPLAYED = 50_000;
 /** Connections one transaction may lose before it gives up. */
 const MOST_LOSSES = 5;
@@ -38,24 +42,32 @@ export class PostgresTransaction {
 
   constructor(link: PostgresLink) {
     this.#link = link;
-    const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => (await this.#say(sql, [params])) as T[];
+    const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> =>
+      (await this.#say(sql, [params])) as T[];
     const many = async (sql: string, rows: Value[][]): Promise<void> => {
-      for (let from = 0; from < rows.length; from += MOST_IN_BATCH) await this.#say(sql, rows.slice(from, from + MOST_IN_BATCH));
+      for (let from = 0; from < rows.length; from += MOST_IN_BATCH)
+        await this.#say(sql, rows.slice(from, from + MOST_IN_BATCH));
     };
     this.rows = {
       all,
       first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
       each: (sql, rows) => Promise.all(rows.map(async (params) => (await all<never>(sql, params))[0])),
-      run: async (sql, params = []) => { await this.#say(sql, [params]); },
+      run: async (sql, params = []) => {
+        await this.#say(sql, [params]);
+      },
       many,
       batch: async (steps) => {
-        if (steps.every(([, rows]) => rows.length <= MOST_IN_BATCH)) await Promise.all(steps.map(([sql, rows]) => many(sql, rows)));
+        if (steps.every(([, rows]) => rows.length <= MOST_IN_BATCH))
+          await Promise.all(steps.map(([sql, rows]) => many(sql, rows)));
         else for (const [sql, rows] of steps) await many(sql, rows);
       },
     };
   }
 
-  /** A whole transaction that reads nothing, in one round trip. Resolves when all is on disk. Throws when the server refused, or stayed away. */
+  /**
+   * A whole transaction that reads nothing, in one round trip. Resolves when all is on disk. Throws when the server
+   * refused, or stayed away.
+   */
   async whole(steps: Step[]): Promise<void> {
     let asked = false;
     await this.#persist(async () => {
@@ -96,7 +108,9 @@ export class PostgresTransaction {
 
   /** What is said without waiting for answers goes out together, in its order. */
   #say(sql: string, values: Value[][]): Promise<object[]> {
-    const answer = new Promise<object[]>((resolve, reject) => { this.#said.push({ sql, values, resolve, reject }); });
+    const answer = new Promise<object[]>((resolve, reject) => {
+      this.#said.push({ sql, values, resolve, reject });
+    });
     this.#last = this.#last.then(() => this.#send());
     return answer;
   }
@@ -154,7 +168,8 @@ export class PostgresTransaction {
     await this.#open();
     for (const { sql, values, answer } of this.#steps) {
       const [again] = await this.#link.run([sql, values]);
-      if (!isDeepStrictEqual(again?.rows, answer)) throw new Error('the database changed while its connection was lost; the transaction is undone');
+      if (!isDeepStrictEqual(again?.rows, answer))
+        throw new Error('the database changed while its connection was lost; the transaction is undone');
     }
   }
 }

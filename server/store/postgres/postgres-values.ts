@@ -1,13 +1,31 @@
-// How PostgreSQL hears our statements and values, and how its answers become ours: `?` marks, types of parameters, exact integers.
+// How PostgreSQL hears our statements and values, and how its answers become ours: `?` marks, types of parameters,
+// exact integers.
 import type { Value } from '../store.ts';
 
 /** Type numbers of PostgreSQL (pg_type.oid). 0: the server finds the type itself from where the value stands. */
-const OID = { inferred: 0, bool: 16, bytes: 17, int8: 20, int2: 21, int4: 23, oid: 26, float4: 700, float8: 701, numeric: 1700 };
+const OID = {
+  inferred: 0,
+  bool: 16,
+  bytes: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  oid: 26,
+  float4: 700,
+  float8: 701,
+  numeric: 1700,
+};
 
 /** Words of a table's definition that mean 64 bits, or bytes, in SQLite. */
-const COLUMN_TYPES: [RegExp, string][] = [[/\bINTEGER\b/gi, 'BIGINT'], [/\bBLOB\b/gi, 'BYTEA'], [/\bREAL\b/gi, 'DOUBLE PRECISION']];
+const COLUMN_TYPES: [RegExp, string][] = [
+  [/\bINTEGER\b/gi, 'BIGINT'],
+  [/\bBLOB\b/gi, 'BYTEA'],
+  [/\bREAL\b/gi, 'DOUBLE PRECISION'],
+];
 
-/** The statement with `$1`, `$2` ... for `?` (not inside quotes), and a table's columns as wide as they are in SQLite. */
+/**
+ * The statement with `$1`, `$2` ... for `?` (not inside quotes), and a table's columns as wide as they are in SQLite.
+ */
 export function translated(sql: string): string {
   let at = 0;
   const text = sql.replace(/'[^']*'|"[^"]*"|\?/g, (part) => (part === '?' ? `$${(at += 1)}` : part));
@@ -40,7 +58,10 @@ export function encoded(value: Value): string | Buffer | null {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : String(value);
 }
 
-/** A field of an answer. Integers of every width, and sums of them (numeric without a fraction), are bigint; truth is 1n or 0n as in SQLite. */
+/**
+ * A field of an answer. Integers of every width, and sums of them (numeric without a fraction), are bigint; truth is 1n
+ * or 0n as in SQLite.
+ */
 export function decoded(type: number, text: string | null): Value {
   if (text === null) return null;
   if (type === OID.int8 || type === OID.int4 || type === OID.int2 || type === OID.oid) return BigInt(text);

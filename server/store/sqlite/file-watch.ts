@@ -1,4 +1,5 @@
-// Whether the files of the embedded store are still those that were opened: somebody may delete, replace or overwrite them while they are used.
+// Whether the files of the embedded store are still those that were opened: somebody may delete, replace or overwrite
+// them while they are used.
 import { type BigIntStats, statSync } from 'node:fs';
 
 /** How often it is looked at beside the commits. */
@@ -35,12 +36,17 @@ export class FileWatch {
       const path = this.#options.file + name;
       const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (!stat || identityOf(stat) !== this.#opened[at]) {
-        throw new Error(`the file ${path} was ${stat ? 'replaced' : 'deleted'} while the exchange used it; bring it back, or restore a backup`);
+        throw new Error(
+          `the file ${path} was ${stat ? 'replaced' : 'deleted'} while the exchange used it; bring it back, or restore a backup`,
+        );
       }
     }
   }
 
-  /** Runs a write of this process into the file itself, as opposed to its log. What others write during it goes unnoticed; before and after it does not. */
+  /**
+   * Runs a write of this process into the file itself, as opposed to its log. What others write during it goes
+   * unnoticed; before and after it does not.
+   */
   async whileWriting(write: () => Promise<void>): Promise<void> {
     this.#lookForForeign();
     this.#writing = true;

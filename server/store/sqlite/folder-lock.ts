@@ -1,11 +1,14 @@
-// Keeps a second process out of a data folder: a file lock that the operating system drops when its holder dies, however it dies.
+// Keeps a second process out of a data folder: a file lock that the operating system drops when its holder dies,
+// however it dies.
 import { join } from 'node:path';
 import Database from 'libsql';
 import { touchPrivate } from '../private-folder.ts';
 
 /**
- * Holds an exclusive transaction on a small database of its own until `release`. A process killed with -9 leaves no stale lock.
- * Throws at once, with a sentence for the operator, when somebody else holds it; what the file system says, when the folder cannot be written.
+ * Holds an exclusive transaction on a small database of its own until `release`. A process killed with -9 leaves no
+ * stale lock.
+ * Throws at once, with a sentence for the operator, when somebody else holds it; what the file system says, when the
+ * folder cannot be written.
  */
 export function lockFolder(dataDir: string): { release: () => void } {
   const file = join(dataDir, 'lock.db');
@@ -16,7 +19,10 @@ export function lockFolder(dataDir: string): { release: () => void } {
   } catch (cause) {
     lock.close();
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY')) throw cause;
-    throw new Error(`The data folder ${dataDir} is in use by another process; stop that one first, or choose another folder with DATA_DIR`, { cause });
+    throw new Error(
+      `The data folder ${dataDir} is in use by another process; stop that one first, or choose another folder with DATA_DIR`,
+      { cause },
+    );
   }
   return { release: () => lock.close() };
 }

@@ -13,14 +13,19 @@ import { faultOfTexts } from '../texts.ts';
 
 /** The writing connection's file name in the data folder. */
 const FILE = 'exchange.db';
-/** Bytes of a page in a new file; one that is there keeps its own. A row alone changes a page: of the usual 4 KiB, most would be written for nothing. */
+/**
+ * Bytes of a page in a new file; one that is there keeps its own. A row alone changes a page: of the usual 4 KiB, most
+ * would be written for nothing.
+ */
 const PAGE_BYTES = 1_024;
 /**
- * A connection is over when its last statement has been collected, which may be after its process gave the folder up: it then has the file for itself while
- * it clears the log away. Whoever opens the file waits for that so long.
+ * A connection is over when its last statement has been collected, which may be after its process gave the folder up:
+ * it then has the file for itself while it clears the log away. Whoever opens the file waits for that so long.
  */
 const WAIT_MS = 5_000;
-/** Prepared statements kept per connection; at the limit the oldest is forgotten and prepared again when it comes back. */
+/**
+ * Prepared statements kept per connection; at the limit the oldest is forgotten and prepared again when it comes back.
+ */
 const MOST_STATEMENTS = 200;
 
 interface Statement {
@@ -30,7 +35,8 @@ interface Statement {
 
 /**
  * Opens the store in a folder, which is made when it is absent. One process at a time: a second one is refused at once.
- * Writes go through one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread. Beside it a second one moves the log.
+ * Writes go through one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread.
+ * Beside it a second one moves the log.
  * Reads outside a transaction go through a third and see what is committed, never what is under way.
  */
 export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN): Promise<Store> {
@@ -39,15 +45,27 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
   try {
     touchPrivate(join(dataDir, FILE));
     const [writer, connection] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
-    const fault = (await faultOfPages(connection)) ?? (await faultOfTexts(async (sql) => ((await connection.prepare(sql)) as Statement).all([])));
+    const fault =
+      (await faultOfPages(connection)) ??
+      (await faultOfTexts(async (sql) => ((await connection.prepare(sql)) as Statement).all([])));
     if (fault !== null) throw new Error(`The database ${join(dataDir, FILE)} is damaged (${fault}); restore a backup`);
     const reader = new Database(join(dataDir, FILE));
     reader.defaultSafeIntegers(true);
     reader.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
-    return new SqliteStore(join(dataDir, FILE), writer, reader, (watch) => new LogMover(connection, rowsBetweenMoves, watch), lock.release);
+    return new SqliteStore(
+      join(dataDir, FILE),
+      writer,
+      reader,
+      (watch) => new LogMover(connection, rowsBetweenMoves, watch),
+      lock.release,
+    );
   } catch (error) {
     lock.release();
-    throw DAMAGED.test(codeOf(error)) ? new Error(`The database ${join(dataDir, FILE)} is damaged (${(error as Error).message}); restore a backup`, { cause: error }) : error;
+    throw DAMAGED.test(codeOf(error))
+      ? new Error(`The database ${join(dataDir, FILE)} is damaged (${(error as Error).message}); restore a backup`, {
+          cause: error,
+        })
+      : error;
   }
 }
 
@@ -83,7 +101,13 @@ class SqliteStore extends SerialStore implements Store {
   #fault: Error | null = null;
   #closed = false;
 
-  constructor(file: string, writer: AsyncDatabase, reader: Database.Database, moverOf: (watch: FileWatch) => LogMover, unlock: () => void) {
+  constructor(
+    file: string,
+    writer: AsyncDatabase,
+    reader: Database.Database,
+    moverOf: (watch: FileWatch) => LogMover,
+    unlock: () => void,
+  ) {
     super();
     this.#writer = writer;
     this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
@@ -93,9 +117,17 @@ class SqliteStore extends SerialStore implements Store {
         resolve(error);
       };
     });
-    this.#watch = new FileWatch({ file, onForeignWrite: () => { void this.#lookAtPages(file); }, onBroken: this.#break });
+    this.#watch = new FileWatch({
+      file,
+      onForeignWrite: () => {
+        void this.#lookAtPages(file);
+      },
+      onBroken: this.#break,
+    });
     this.#mover = moverOf(this.#watch);
-    this.#rows = writingRows(writer, (rows) => { this.#mover.wrote(rows); });
+    this.#rows = writingRows(writer, (rows) => {
+      this.#mover.wrote(rows);
+    });
     this.#end = () => {
       writer.close();
       reader.close();
@@ -111,7 +143,10 @@ class SqliteStore extends SerialStore implements Store {
   async #lookAtPages(file: string): Promise<void> {
     const fault = await this.#mover.faultOfPages().catch((error: unknown) => String(error));
     if (this.#closed) return;
-    if (fault === null) console.error(`store.written_by_another: somebody else wrote into ${file}; its pages are whole, what they say is nobody's word but theirs`);
+    if (fault === null)
+      console.error(
+        `store.written_by_another: somebody else wrote into ${file}; its pages are whole, what they say is nobody's word but theirs`,
+      );
     else this.#break(new Error(`somebody else wrote into ${file}, and it is damaged (${fault}); restore a backup`));
   }
 
@@ -161,12 +196,16 @@ class SqliteStore extends SerialStore implements Store {
   }
 }
 
-/** Undoes a transaction. SQLite may have done so itself (a full disk); then there is none left to undo, and `error` says why. */
+/**
+ * Undoes a transaction. SQLite may have done so itself (a full disk); then there is none left to undo, and `error` says
+ * why.
+ */
 async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
   try {
     await writer.exec('ROLLBACK');
   } catch (second) {
-    if (!(second instanceof Error && /no transaction is active/.test(second.message))) throw new AggregateError([error, second], 'a transaction could not be undone', { cause: second });
+    if (!(second instanceof Error && /no transaction is active/.test(second.message)))
+      throw new AggregateError([error, second], 'a transaction could not be undone', { cause: second });
   }
 }
 
@@ -176,7 +215,7 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
   const joinables = new Map<string, Joinable | null>();
   const joinable = (sql: string): Joinable | null => {
     let known = joinables.get(sql);
-    if (known === undefined) joinables.set(sql, known = joinableOf(sql));
+    if (known === undefined) joinables.set(sql, (known = joinableOf(sql)));
     return known;
   };
   const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => {
@@ -243,13 +282,17 @@ class StatementCache {
   }
 }
 
-/** A whole number is bound as an integer (the driver would bind every number as a double, and 7 would be found as "7.0"). */
+/**
+ * A whole number is bound as an integer (the driver would bind every number as a double, and 7 would be found as
+ * "7.0").
+ */
 function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
 /** Bytes come out as Uint8Array, whichever way the driver hands them over. */
 export function plain(row: object): object {
-  for (const [name, value] of Object.entries(row)) if (value instanceof ArrayBuffer) Object.assign(row, { [name]: new Uint8Array(value) });
+  for (const [name, value] of Object.entries(row))
+    if (value instanceof ArrayBuffer) Object.assign(row, { [name]: new Uint8Array(value) });
   return row;
 }

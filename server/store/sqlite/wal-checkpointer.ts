@@ -3,13 +3,14 @@ import type AsyncDatabase from 'libsql/promise';
 import type { FileWatch } from './file-watch.ts';
 
 /**
- * Rows written between two moves. An order writes some fifteen, mostly on the same pages over and over: a log of 40 MB is moved with a fraction of the work
- * that ten of 4 MB would be, an order in five hundred waits for it, and a start after a crash reads it at once.
+ * Rows written between two moves. An order writes some fifteen, mostly on the same pages over and over: a log of 40 MB
+ * is moved with a fraction of the work that ten of 4 MB would be, an order in five hundred waits for it, and a start
+ * after a crash reads it at once.
  */
 export const ROWS_BETWEEN = 16_000;
 /**
- * Pages at which a commit moves the log after all: 160 MB (twice that in a file with pages of 4 KiB), which is reached only while somebody reads from one old
- * moment for long (a backup).
+ * Pages at which a commit moves the log after all: 160 MB (twice that in a file with pages of 4 KiB), which is reached
+ * only while somebody reads from one old moment for long (a backup).
  */
 export const MOST_PAGES = 80_000;
 
@@ -40,8 +41,8 @@ export class LogMover {
   }
 
   /**
-   * Between two transactions. All but the last pages are moved beside the commits, those while there is none: the next one finds everything moved and
-   * begins the log anew.
+   * Between two transactions. All but the last pages are moved beside the commits, those while there is none: the next
+   * one finds everything moved and begins the log anew.
    */
   async between(): Promise<void> {
     if (this.#state === 'nearly moved') {
@@ -50,7 +51,9 @@ export class LogMover {
     } else if (this.#state === 'resting' && this.#rows >= this.#rowsBetween) {
       this.#rows = 0;
       this.#state = 'moving';
-      this.#beside = this.#pass().then(() => { this.#state = 'nearly moved'; });
+      this.#beside = this.#pass().then(() => {
+        this.#state = 'nearly moved';
+      });
     }
   }
 
@@ -60,7 +63,10 @@ export class LogMover {
     this.#connection.close();
   }
 
-  /** Never rejects: what cannot be moved stays in the log, where it is as safe, and a disk that is full tells the next commit itself. */
+  /**
+   * Never rejects: what cannot be moved stays in the log, where it is as safe, and a disk that is full tells the next
+   * commit itself.
+   */
   async #pass(): Promise<void> {
     try {
       await this.#watch.whileWriting(async () => {

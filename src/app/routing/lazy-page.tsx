@@ -8,7 +8,10 @@ import type { Area } from '../../locales/languages.ts';
 /** A chunk that has not come after this long is given up (SPEC 9). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
-/** A part of the program could not be loaded. The router would answer the browser's own error by reloading the page, and lose what was typed. */
+/**
+ * A part of the program could not be loaded. The router would answer the browser's own error by reloading the page, and
+ * lose what was typed.
+ */
 export class ChunkError extends Error {
   constructor(cause: unknown) {
     super('a part of the page could not be loaded', { cause });
@@ -30,8 +33,18 @@ async function withinTime<T>(loading: Promise<T>): Promise<T> {
   }
 }
 
-/** The component `name` of a module that is loaded when its route is first met, with the words it says beyond the shell's. */
-export function lazyPage<K extends string, M extends Record<K, ComponentType>>(load: () => Promise<M>, name: K, areas: readonly Area[] = []) {
+/**
+ * The component `name` of a module that is loaded when its route is first met, with the words it says beyond the
+ * shell's.
+ */
+export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
+  load: () => Promise<M>,
+  name: K,
+  areas: readonly Area[] = [],
+) {
   const fetchPage = askedAgain(load);
-  return lazyRouteComponent(() => withinTime(Promise.all([fetchPage(), loadWords(areas)]).then(([page]) => page)), name);
+  return lazyRouteComponent(
+    () => withinTime(Promise.all([fetchPage(), loadWords(areas)]).then(([page]) => page)),
+    name,
+  );
 }

@@ -32,7 +32,11 @@ export interface TradeSearch extends CoinSearch {
 export function tradeSearch(query: Query): TradeSearch {
   const side = query['side'];
   const priceTicks = whole(query['priceTicks']);
-  return { ...coinSearch(query), ...((side === 'buy' || side === 'sell') && { side }), ...(priceTicks !== undefined && { priceTicks }) };
+  return {
+    ...coinSearch(query),
+    ...((side === 'buy' || side === 'sell') && { side }),
+    ...(priceTicks !== undefined && { priceTicks }),
+  };
 }
 
 export interface TypeSearch {
@@ -95,11 +99,15 @@ export interface PlaceSearch {
   name?: string;
 }
 export function placeSearch(query: Query): PlaceSearch {
-  const degrees = (value: unknown, most: number): number | undefined => (typeof value === 'number' && Math.abs(value) <= most ? value : undefined);
+  const degrees = (value: unknown, most: number): number | undefined =>
+    typeof value === 'number' && Math.abs(value) <= most ? value : undefined;
   const lat = degrees(query['lat'], 90);
   const lng = degrees(query['lng'], 180);
   const name = query['name'];
-  return { ...(lat !== undefined && lng !== undefined && { lat, lng }), ...(typeof name === 'string' && { name: name.slice(0, 80) }) };
+  return {
+    ...(lat !== undefined && lng !== undefined && { lat, lng }),
+    ...(typeof name === 'string' && { name: name.slice(0, 80) }),
+  };
 }
 
 export interface LoginSearch {
@@ -109,5 +117,7 @@ export interface LoginSearch {
 /** A path of another site would make login a springboard to it: only "/..." without a second slash or a backslash. */
 export function loginSearch(query: Query): LoginSearch {
   const back = query['back'];
-  return typeof back === 'string' && /^\/(?![/\\])/.test(back) && !back.startsWith('/pages/common/login') ? { back } : {};
+  return typeof back === 'string' && /^\/(?![/\\])/.test(back) && !back.startsWith('/pages/common/login')
+    ? { back }
+    : {};
 }

@@ -35,7 +35,13 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
     if (item.login && needsLogin(item.to)) return;
     void navigate({ to: item.to, ...(item.search && { search: item.search }) });
   };
-  const items = menuItems({ user: loggedIn ? user : null, ios: isIos(navigator), t, language: LANGUAGES[languageCode()].name, currency: quoted.name });
+  const items = menuItems({
+    user: loggedIn ? user : null,
+    ios: isIos(navigator),
+    t,
+    language: LANGUAGES[languageCode()].name,
+    currency: quoted.name,
+  });
   return (
     <>
       <DrawerHead onLeave={onLeave} />
@@ -52,16 +58,27 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
       </ul>
       <div className={styles.foot}>
         {loggedIn ? (
-          <Button wide onClick={() => {
-            onLeave();
-            void logOut();
-            showToast(t('menu.loggedOut'), 'success');
-          }}>{t('menu.logOut')}</Button>
+          <Button
+            wide
+            onClick={() => {
+              onLeave();
+              void logOut();
+              showToast(t('menu.loggedOut'), 'success');
+            }}
+          >
+            {t('menu.logOut')}
+          </Button>
         ) : (
-          <Button wide kind="primary" onClick={() => {
-            onLeave();
-            void navigate({ to: '/pages/common/login' });
-          }}>{t('menu.logIn')}</Button>
+          <Button
+            wide
+            kind="primary"
+            onClick={() => {
+              onLeave();
+              void navigate({ to: '/pages/common/login' });
+            }}
+          >
+            {t('menu.logIn')}
+          </Button>
         )}
       </div>
       <LanguagePopup open={askLanguage} onClose={() => setAskLanguage(false)} onLeave={onLeave} />
@@ -90,11 +107,17 @@ function DrawerHead({ onLeave }: { onLeave: () => void }) {
   const user = useSignalValue(userInfo)?.user;
   if (!loggedIn || !user) {
     return (
-      <button type="button" className={styles.head} onClick={() => {
-        onLeave();
-        void navigate({ to: '/pages/common/login' });
-      }}>
-        <span className={styles.face}><Icon name="user" size={28} /></span>
+      <button
+        type="button"
+        className={styles.head}
+        onClick={() => {
+          onLeave();
+          void navigate({ to: '/pages/common/login' });
+        }}
+      >
+        <span className={styles.face}>
+          <Icon name="user" size={28} />
+        </span>
         <span className={styles.guest}>{t('menu.guest')}</span>
       </button>
     );
@@ -102,14 +125,24 @@ function DrawerHead({ onLeave }: { onLeave: () => void }) {
   const credit = user['avatar'];
   return (
     <div className={styles.head}>
-      <span className={styles.face}><Icon name="user" size={28} /></span>
-      <span className={styles.email} title={user.email}>{user.email}</span>
+      <span className={styles.face}>
+        <Icon name="user" size={28} />
+      </span>
+      <span className={styles.email} title={user.email}>
+        {user.email}
+      </span>
       <span className={styles.fact}>{t('menu.uid', { id: user.id })}</span>
-      {credit !== undefined && credit !== '' && <span className={styles.fact}>{t('menu.credit', { score: String(credit) })}</span>}
-      <button type="button" className={styles.assets} onClick={() => {
-        onLeave();
-        void navigate({ to: '/pages/tabbar/list' });
-      }}>
+      {credit !== undefined && credit !== '' && (
+        <span className={styles.fact}>{t('menu.credit', { score: String(credit) })}</span>
+      )}
+      <button
+        type="button"
+        className={styles.assets}
+        onClick={() => {
+          onLeave();
+          void navigate({ to: '/pages/tabbar/list' });
+        }}
+      >
         <span>{t('menu.assets')}</span>
         <TotalWorth />
       </button>

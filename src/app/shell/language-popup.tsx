@@ -35,7 +35,13 @@ export function LanguagePopup({ open, onClose, onLeave }: LanguagePopupProps) {
   return (
     <Sheet open={open} onClose={onClose} title={t('title.language')} closeLabel={t('app.close')}>
       {OFFERED.map((code) => (
-        <button key={code} type="button" className={styles.choice} aria-pressed={code === current} onClick={() => void choose(code)}>
+        <button
+          key={code}
+          type="button"
+          className={styles.choice}
+          aria-pressed={code === current}
+          onClick={() => void choose(code)}
+        >
           <span lang={code}>{LANGUAGES[code].name}</span>
           {code === current && <Icon name="check" size={20} />}
         </button>

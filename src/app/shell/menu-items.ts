@@ -25,9 +25,18 @@ export interface MenuItem {
   value?: string;
 }
 type MenuPath =
-  | '/pages/wallet/record' | '/pages/notice/noticeList' | '/pages/user/modifyPassword' | '/pages/user/service' | '/pages/set/lang'
-  | '/pages/common/downloadAPP' | '/pages/user/google' | '/pages/user/kyc' | '/pages/user/waitingReview' | '/pages/user/whitePaper'
-  | '/pages/set/currency' | '/pages/set/index';
+  | '/pages/wallet/record'
+  | '/pages/notice/noticeList'
+  | '/pages/user/modifyPassword'
+  | '/pages/user/service'
+  | '/pages/set/lang'
+  | '/pages/common/downloadAPP'
+  | '/pages/user/google'
+  | '/pages/user/kyc'
+  | '/pages/user/waitingReview'
+  | '/pages/user/whitePaper'
+  | '/pages/set/currency'
+  | '/pages/set/index';
 
 export interface MenuFacts {
   /** Null for a visitor. */
@@ -40,7 +49,8 @@ export interface MenuFacts {
 }
 
 export function menuItems({ user, ios, t, language, currency }: MenuFacts): MenuItem[] {
-  const chat: MenuItem[] = user?.service === NO_CHAT ? [] : [{ key: 'menu.chat', icon: 'chat', to: '/pages/user/service', login: true }];
+  const chat: MenuItem[] =
+    user?.service === NO_CHAT ? [] : [{ key: 'menu.chat', icon: 'chat', to: '/pages/user/service', login: true }];
   const download: MenuItem[] = ios ? [{ key: 'menu.download', icon: 'download', to: '/pages/common/downloadAPP' }] : [];
   return [
     { key: 'menu.records', icon: 'records', to: '/pages/wallet/record', search: { type: 0 }, login: true },
@@ -60,7 +70,9 @@ export function menuItems({ user, ios, t, language, currency }: MenuFacts): Menu
 function googleItem(user: UserInfo | null, t: Translate): MenuItem {
   const item = { key: 'menu.google', icon: 'shield', to: '/pages/user/google', login: true } as const;
   if (!user) return item;
-  return user.hasGoogleAuth === 1 ? { ...item, resets: true, value: t('menu.bound') } : { ...item, value: t('menu.unbound') };
+  return user.hasGoogleAuth === 1
+    ? { ...item, resets: true, value: t('menu.bound') }
+    : { ...item, value: t('menu.unbound') };
 }
 
 function kycItem(user: UserInfo | null, t: Translate): MenuItem {
@@ -68,5 +80,7 @@ function kycItem(user: UserInfo | null, t: Translate): MenuItem {
   if (!user) return { ...item, to: '/pages/user/kyc' };
   const status = user.userKyc?.status;
   const value = t((status === undefined ? undefined : KYC_WORDS[status]) ?? 'kyc.none');
-  return status === UNDER_REVIEW ? { ...item, to: '/pages/user/waitingReview', search: { type: 1 }, value } : { ...item, to: '/pages/user/kyc', value };
+  return status === UNDER_REVIEW
+    ? { ...item, to: '/pages/user/waitingReview', search: { type: 1 }, value }
+    : { ...item, to: '/pages/user/kyc', value };
 }

@@ -12,7 +12,13 @@ export function OfflineBanner() {
   const { t } = useTranslation();
   const since = useSignalValue(offlineSince);
   const repeatable = useSignalValue(isRepeatable);
-  if (since === null) return repeatable ? <p className={styles.banner} role="status"><Icon name="warning" size={18} />{t('app.repeatable')}</p> : null;
+  if (since === null)
+    return repeatable ? (
+      <p className={styles.banner} role="status">
+        <Icon name="warning" size={18} />
+        {t('app.repeatable')}
+      </p>
+    ) : null;
   return (
     <p className={styles.banner} role="status">
       <Icon name="warning" size={18} />

@@ -1,4 +1,5 @@
-// What a newcomer is asked and told, each once: how prices should look, and on first visits of a desk what its parts do. A card at the foot of the page; nothing waits for it.
+// What a newcomer is asked and told, each once: how prices should look, and on first visits of a desk what its parts
+// do. A card at the foot of the page; nothing waits for it.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadWords } from '../../locales/i18n.ts';
@@ -70,17 +71,32 @@ function Question() {
     <section className={styles.card} aria-label={t('first.ask')} data-testid="first-question">
       <header className={styles.head}>
         <h2>{t('first.ask')}</h2>
-        <IconButton label={t('app.close')} onClick={answered}><Icon name="close" size={20} /></IconButton>
+        <IconButton label={t('app.close')} onClick={answered}>
+          <Icon name="close" size={20} />
+        </IconButton>
       </header>
       <div className={styles.looks}>
         {LOOKS.map(([look, key, up, down]) => (
-          <button key={look} type="button" className={styles.look} onClick={() => choose(look)} data-testid={`look-${look}`}>
-            <span aria-hidden="true"><b style={{ color: up }}>▲</b> <b style={{ color: down }}>▼</b></span>
+          <button
+            key={look}
+            type="button"
+            className={styles.look}
+            onClick={() => choose(look)}
+            data-testid={`look-${look}`}
+          >
+            <span aria-hidden="true">
+              <b style={{ color: up }}>▲</b> <b style={{ color: down }}>▼</b>
+            </span>
             {t(key)}
           </button>
         ))}
       </div>
-      <SelectField label={t('title.language')} value={current} onValue={speak} choices={Object.entries(LANGUAGES).map(([key, { name }]) => ({ key, label: name }))} />
+      <SelectField
+        label={t('title.language')}
+        value={current}
+        onValue={speak}
+        choices={Object.entries(LANGUAGES).map(([key, { name }]) => ({ key, label: name }))}
+      />
     </section>
   );
 }
@@ -111,8 +127,14 @@ function Hints({ path }: { path: HintedPath }) {
       <p>{t(hint.key)}</p>
       <footer className={styles.head}>
         <span className={styles.fact}>{t('first.step', { step: step + 1, count: hints.length })}</span>
-        {!last && <Button kind="ghost" small onClick={() => setStep(hints.length)}>{t('first.skip')}</Button>}
-        <Button kind="primary" small onClick={() => setStep(step + 1)}>{t(last ? 'first.done' : 'first.next')}</Button>
+        {!last && (
+          <Button kind="ghost" small onClick={() => setStep(hints.length)}>
+            {t('first.skip')}
+          </Button>
+        )}
+        <Button kind="primary" small onClick={() => setStep(step + 1)}>
+          {t(last ? 'first.done' : 'first.next')}
+        </Button>
       </footer>
     </section>
   );

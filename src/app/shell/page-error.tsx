@@ -8,7 +8,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { ChunkError } from '../routing/lazy-page.tsx';
 
-/** Tries that failed in place; after the first the whole page is loaded anew, as some browsers remember a chunk's failure. */
+/**
+ * Tries that failed in place; after the first the whole page is loaded anew, as some browsers remember a chunk's
+ * failure.
+ */
 let triesInPlace = 0;
 
 export function PageError({ error, reset }: ErrorComponentProps) {
@@ -30,12 +33,16 @@ export function PageError({ error, reset }: ErrorComponentProps) {
         icon={<Icon name="warning" size={32} />}
         title={t(chunk ? 'app.reloadTitle' : 'app.failed')}
         text={t(chunk ? 'app.reloadText' : 'app.failedText')}
-        action={(
+        action={
           <>
-            <Button kind="primary" busy={busy} onClick={() => void retry()}>{t(chunk ? 'app.reload' : 'app.retry')}</Button>
-            <Button kind="ghost" onClick={() => void router.navigate({ to: '/pages/tabbar/home' })}>{t('app.goHome')}</Button>
+            <Button kind="primary" busy={busy} onClick={() => void retry()}>
+              {t(chunk ? 'app.reload' : 'app.retry')}
+            </Button>
+            <Button kind="ghost" onClick={() => void router.navigate({ to: '/pages/tabbar/home' })}>
+              {t('app.goHome')}
+            </Button>
           </>
-        )}
+        }
       />
     </main>
   );
@@ -43,8 +50,16 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 
 export function PagePending() {
   const { t } = useTranslation();
-  return <p className="visually-hidden" role="status">{t('app.loading')}</p>;
+  return (
+    <p className="visually-hidden" role="status">
+      {t('app.loading')}
+    </p>
+  );
 }
 
 /** An address that leads nowhere: the way on is a search. */
-export const PageMissing = lazyBlock(() => import('../../features/not-found/not-found-page.tsx'), ({ MissingPage: part }) => part, <PagePending />);
+export const PageMissing = lazyBlock(
+  () => import('../../features/not-found/not-found-page.tsx'),
+  ({ MissingPage: part }) => part,
+  <PagePending />,
+);

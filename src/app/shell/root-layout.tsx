@@ -15,7 +15,12 @@ import { TabBar, isTab } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 
 /** Comes when something first needs a login. */
-const KindTips = lazySheet(() => import('./kind-tips.tsx'), ({ KindTips: part }) => part, () => true, dismissKindTips);
+const KindTips = lazySheet(
+  () => import('./kind-tips.tsx'),
+  ({ KindTips: part }) => part,
+  () => true,
+  dismissKindTips,
+);
 
 export function RootLayout() {
   const { t } = useTranslation();
@@ -25,9 +30,15 @@ export function RootLayout() {
   const asked = useSignalValue(kindTips) !== null;
   return (
     <>
-      <a className={styles.skip} href="#page">{t('app.skip')}</a>
+      <a className={styles.skip} href="#page">
+        {t('app.skip')}
+      </a>
       <OfflineBanner />
-      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}><TicketSlot value={quickTicket}><Outlet /></TicketSlot></div>
+      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}>
+        <TicketSlot value={quickTicket}>
+          <Outlet />
+        </TicketSlot>
+      </div>
       {tabbed && <TabBar path={path} />}
       <SideDrawer />
       {asked && <KindTips />}
@@ -39,7 +50,9 @@ export function RootLayout() {
 /** The document is titled by its page: history, tabs and screen readers say where one is. */
 function usePageTitle(): void {
   const { t } = useTranslation();
-  const key = useMatches({ select: (matches) => (matches.length === 1 ? 'title.missing' : matches.at(-1)?.staticData.title) });
+  const key = useMatches({
+    select: (matches) => (matches.length === 1 ? 'title.missing' : matches.at(-1)?.staticData.title),
+  });
   const title = key === undefined ? t('app.name') : `${t(key)} · ${t('app.name')}`;
   useEffect(() => {
     document.title = title;

@@ -49,7 +49,10 @@ export const SideDrawer = memo(function SideDrawer() {
 
 const fetchMenu = askedAgain(() => import('./drawer-menu.tsx'));
 
-/** What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries again. */
+/**
+ * What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries
+ * again.
+ */
 function useMenu(wanted: boolean, onLeave: () => void): ReactNode {
   const { t } = useTranslation();
   const [loaded, setLoaded] = useState<{ DrawerMenu: ComponentType<{ onLeave: () => void }> } | null>(null);

@@ -61,7 +61,10 @@ let member: Member | null = null;
 const fetchMember = askedAgain<Member>(() => import('./session-data.ts'));
 /** Waited before a part of the program that did not come is asked for again. */
 const AGAIN_MS = 3_000;
-const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
+const warn =
+  (what: string) =>
+  (cause: unknown): void =>
+    console.warn(`${what} cannot be fetched`, cause);
 
 /** The socket is there again: what could not be had while it was away is asked for now. */
 function catchUp(): void {
@@ -81,10 +84,13 @@ function followSession(token: string): void {
 /** Orders and notices of the session; their part of the program is asked for again where it could not be had. */
 function bringMember(): void {
   const token = sessionToken.peek();
-  if (token !== '') loadMember(token).catch((cause: unknown) => {
-    warn('orders and notices')(cause);
-    window.setTimeout(() => { if (member === null) bringMember(); }, AGAIN_MS);
-  });
+  if (token !== '')
+    loadMember(token).catch((cause: unknown) => {
+      warn('orders and notices')(cause);
+      window.setTimeout(() => {
+        if (member === null) bringMember();
+      }, AGAIN_MS);
+    });
 }
 
 /** What frames said of the account before this part was there is in what it then asks for. */

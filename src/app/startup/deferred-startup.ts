@@ -13,7 +13,9 @@ const HINTED = 3;
 
 /** A newcomer whose network is away is asked at the next visit. */
 function firstSteps(): Promise<void> {
-  return import('../shell/onboarding.tsx').then(({ startFirstSteps }) => startFirstSteps()).catch((cause: unknown) => console.warn('a newcomer is not asked', cause));
+  return import('../shell/onboarding.tsx')
+    .then(({ startFirstSteps }) => startFirstSteps())
+    .catch((cause: unknown) => console.warn('a newcomer is not asked', cause));
 }
 
 /** Called once. */

@@ -1,14 +1,28 @@
-// Builds the page of the app: programs come after what the first paint waits for, and home.html, opened by home, names the modules of the first screen ahead, so that they come in one round and not in three.
+// Builds the page of the app: programs come after what the first paint waits for, and home.html, opened by home, names
+// the modules of the first screen ahead, so that they come in one round and not in three.
 import { closure } from '../../service-worker/plugin.mjs';
 
-/** Loaded by need, and always needed by a first visit's home: its page, the words of the default language, the calls that fill it. */
-const FIRST_VISIT = /(src\/(features\/home\/home-page\.tsx|locales\/zh-TW\/shell\.ts)|core\/endpoints\/market-endpoints\.ts)$/;
+/**
+ * Loaded by need, and always needed by a first visit's home: its page, the words of the default language, the calls
+ * that fill it.
+ */
+const FIRST_VISIT =
+  /(src\/(features\/home\/home-page\.tsx|locales\/zh-TW\/shell\.ts)|core\/endpoints\/market-endpoints\.ts)$/;
 
 /** `html` with a preload for each chunk that `bundle` needs for home and the page does not name yet. */
 export function homeHtml(html, bundle) {
-  const entries = Object.values(bundle).filter((file) => file.type === 'chunk' && FIRST_VISIT.test(file.facadeModuleId ?? ''));
-  const ahead = [...closure(bundle, entries.map(({ fileName }) => fileName))].filter((name) => !html.includes(name));
-  const links = ahead.sort().map((name) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">\n`);
+  const entries = Object.values(bundle).filter(
+    (file) => file.type === 'chunk' && FIRST_VISIT.test(file.facadeModuleId ?? ''),
+  );
+  const ahead = [
+    ...closure(
+      bundle,
+      entries.map(({ fileName }) => fileName),
+    ),
+  ].filter((name) => !html.includes(name));
+  const links = ahead
+    .sort()
+    .map((name) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">\n`);
   return html.replace('  </head>', `${links.join('')}  </head>`);
 }
 

@@ -19,6 +19,7 @@ export async function tellWhileAway(): Promise<void> {
   const parts = KINDS.filter((kind) => away[kind] > 0).map((kind) => t(`status.away.${kind}`, { count: away[kind] }));
   const what = new Intl.ListFormat(languageCode(), { type: 'conjunction' }).format(parts);
   showToast(t('status.away', { what }), 'info', STANDS_MS, {
-    label: t('status.awayShow'), run: () => void router.navigate({ to: '/pages/order/myOrder' }),
+    label: t('status.awayShow'),
+    run: () => void router.navigate({ to: '/pages/order/myOrder' }),
   });
 }

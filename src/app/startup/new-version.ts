@@ -1,4 +1,5 @@
-// The service worker of this page: kept up to date; a new version is offered when nothing is being typed, and taken when the person says so, between two pages and never inside one.
+// The service worker of this page: kept up to date; a new version is offered when nothing is being typed, and taken
+// when the person says so, between two pages and never inside one.
 import { loadWords } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -20,7 +21,10 @@ export async function keepShell(): Promise<void> {
     const registration = await navigator.serviceWorker.register('/sw.js');
     handOver(await navigator.serviceWorker.ready);
     watch(registration);
-    setInterval(() => void registration.update().catch((cause: unknown) => console.warn('no word of a new version', cause)), ASK_EVERY_MS);
+    setInterval(
+      () => void registration.update().catch((cause: unknown) => console.warn('no word of a new version', cause)),
+      ASK_EVERY_MS,
+    );
   } catch (cause) {
     console.warn('this browser keeps no shell', cause);
   }
@@ -28,7 +32,11 @@ export async function keepShell(): Promise<void> {
 
 /** What this page loaded before the worker watched is kept as well: the page opens again without a network. */
 function handOver({ active }: ServiceWorkerRegistration): void {
-  const keep = performance.getEntriesByType('resource').map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+  const keep = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin }) => origin === location.origin)
+    .map(({ pathname }) => pathname);
   active?.postMessage({ keep: keep.filter((path) => path.startsWith('/assets/')) }, []);
 }
 
@@ -44,7 +52,11 @@ function watch(registration: ServiceWorkerRegistration): void {
 
 /** Whether a person is in the middle of something: a sheet is open, or a field of the page holds what was typed. */
 function isBusy(): boolean {
-  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('#page :is(input:not([type=checkbox], [type=radio], [type=file]), textarea)')];
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      '#page :is(input:not([type=checkbox], [type=radio], [type=file]), textarea)',
+    ),
+  ];
   return document.querySelector('dialog[open]') !== null || fields.some(({ value }) => value !== '');
 }
 

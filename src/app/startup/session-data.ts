@@ -1,4 +1,5 @@
-// What only an account has: its orders, contracts, notices and alerts. Loaded with the first session; a visitor does without.
+// What only an account has: its orders, contracts, notices and alerts. Loaded with the first session; a visitor does
+// without.
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { bringAlerts, forgetAlerts, loadAlerts } from '../../stores/account/alerts.ts';
 import { forgetContracts, hearContracts, loadContracts } from '../../stores/account/contract-orders.ts';
@@ -9,7 +10,10 @@ import { forgetOrders, hearOrders, loadOrders } from '../../stores/account/spot-
 import { tellWhileAway } from './missed-updates-notice.ts';
 
 const soundOf = listenToEvents();
-const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be had`, cause);
+const warn =
+  (what: string) =>
+  (cause: unknown): void =>
+    console.warn(`${what} cannot be had`, cause);
 
 /** What frames say of an account. */
 export function hearMember(event: ThreadEvent): void {

@@ -1,4 +1,5 @@
-// What happens once when the app is opened at an address (SPEC 2): codes of an invitation are kept, plain http moves to https.
+// What happens once when the app is opened at an address (SPEC 2): codes of an invitation are kept, plain http moves to
+// https.
 import { stored } from '../../stores/device/storage.ts';
 
 /** `d` is the invite code, `r` its result; each is kept under both of its names. */
@@ -17,10 +18,19 @@ export function keepInvitation(search: string): void {
 }
 
 /**
- * Address to move to when the page came over plain http, or null. This device itself is exempt, and so is an IP address: no
- * certificate is given for it, so that the move would end at an error page.
+ * Address to move to when the page came over plain http, or null. This device itself is exempt, and so is an IP
+ * address: no certificate is given for it, so that the move would end at an error page.
  */
-export function httpsAddress({ protocol, hostname, href }: { protocol: string; hostname: string; href: string }): string | null {
-  const exempt = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.includes(':') || /^[\d.]+$/.test(hostname);
+export function httpsAddress({
+  protocol,
+  hostname,
+  href,
+}: {
+  protocol: string;
+  hostname: string;
+  href: string;
+}): string | null {
+  const exempt =
+    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.includes(':') || /^[\d.]+$/.test(hostname);
   return protocol === 'http:' && !exempt ? href.replace(/^http:/, 'https:') : null;
 }

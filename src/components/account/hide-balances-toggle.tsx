@@ -9,7 +9,11 @@ export function EyeToggle() {
   const { t } = useTranslation();
   const hidden = useSignalValue(amountsHidden);
   return (
-    <IconButton label={t(hidden ? 'home.show' : 'home.hide')} aria-pressed={hidden} onClick={() => hideAmounts(!hidden)}>
+    <IconButton
+      label={t(hidden ? 'home.show' : 'home.hide')}
+      aria-pressed={hidden}
+      onClick={() => hideAmounts(!hidden)}
+    >
       <Icon name={hidden ? 'eyeOff' : 'eye'} />
     </IconButton>
   );

@@ -1,4 +1,5 @@
-// The code sent by mail: asks for it, counts down to the next, and says so when a demo exchange shows it instead. Its words are in the area `account`.
+// The code sent by mail: asks for it, counts down to the next, and says so when a demo exchange shows it instead. Its
+// words are in the area `account`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CODE } from '../../../core/errors/errors.ts';
@@ -9,7 +10,10 @@ import { SixDigitsField } from '../../ui/fields/six-digits-field.tsx';
 import { errorText } from '../common/error-text.ts';
 import styles from '../market/market-cells.module.css';
 
-/** What sending a code answers: seconds until the next may be sent, and the code itself where a demo exchange has no mail. */
+/**
+ * What sending a code answers: seconds until the next may be sent, and the code itself where a demo exchange has no
+ * mail.
+ */
 export interface Sent {
   interval: number;
   demoCode?: string | undefined;
@@ -41,10 +45,13 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
       const sent = await send();
       if (sent === null) return;
       setWaitSeconds(sent.interval);
-      setNote(sent.demoCode === undefined ? t('auth.codeSent', { email }) : t('auth.demoCode', { code: sent.demoCode }));
+      setNote(
+        sent.demoCode === undefined ? t('auth.codeSent', { email }) : t('auth.demoCode', { code: sent.demoCode }),
+      );
       if (sent.demoCode !== undefined) onValue(sent.demoCode);
     } catch (failure) {
-      const retryAfter = failure instanceof CallError && failure.code === CODE.tooManyRequests ? secondsOf(failure.data) : 0;
+      const retryAfter =
+        failure instanceof CallError && failure.code === CODE.tooManyRequests ? secondsOf(failure.data) : 0;
       setWaitSeconds(retryAfter);
       showToast(errorText(failure, t), 'error');
     } finally {
@@ -59,13 +66,24 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
         onValue={onValue}
         error={error}
         testId="code"
-        trailing={(
-          <Button kind="ghost" small busy={busy} disabled={waitSeconds > 0} onClick={() => void ask()} data-testid="send-code">
+        trailing={
+          <Button
+            kind="ghost"
+            small
+            busy={busy}
+            disabled={waitSeconds > 0}
+            onClick={() => void ask()}
+            data-testid="send-code"
+          >
             {waitSeconds > 0 ? t('auth.sendAgain', { seconds: waitSeconds }) : t('auth.sendCode')}
           </Button>
-        )}
+        }
       />
-      {note && <p className={styles.note} role="status" data-testid="code-note">{note}</p>}
+      {note && (
+        <p className={styles.note} role="status" data-testid="code-note">
+          {note}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-// A picture from camera or files: made small enough to send, looked at for blur, shown before it goes. Its words are in the area `account`.
+// A picture from camera or files: made small enough to send, looked at for blur, shown before it goes. Its words are in
+// the area `account`.
 import { useId, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FileButton } from '../../ui/fields/file-button.tsx';
@@ -38,11 +39,25 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
       <label htmlFor={id}>{label}</label>
       {hint && <p className={styles.pictureHint}>{hint}</p>}
       {value !== '' && taken && <img className={styles.picture} src={taken.preview} alt={label} />}
-      {value !== '' && taken?.blurred && <p className={styles.note} role="status">{t('auth.pictureBlurred')}</p>}
-      <FileButton id={id} accept="image/*" capture={facing} invalid={note !== undefined} onFile={(file) => void take(file)}>
+      {value !== '' && taken?.blurred && (
+        <p className={styles.note} role="status">
+          {t('auth.pictureBlurred')}
+        </p>
+      )}
+      <FileButton
+        id={id}
+        accept="image/*"
+        capture={facing}
+        invalid={note !== undefined}
+        onFile={(file) => void take(file)}
+      >
         {t(value === '' ? 'auth.pictureTake' : 'auth.pictureAgain')}
       </FileButton>
-      {note && <p className={styles.pictureError} role="alert">{note}</p>}
+      {note && (
+        <p className={styles.pictureError} role="alert">
+          {note}
+        </p>
+      )}
     </div>
   );
 }

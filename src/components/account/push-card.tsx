@@ -1,4 +1,5 @@
-// Whether this device takes pushes, and the way to change it; with how to allow them where they are blocked. Its words are in the area `alert`.
+// Whether this device takes pushes, and the way to change it; with how to allow them where they are blocked. Its words
+// are in the area `alert`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { pushKey } from '../../stores/account/alerts.ts';
@@ -31,8 +32,16 @@ export function PushCard() {
   return (
     <section className={styles.card} aria-label={t('alert.push')}>
       <p>{t('alert.pushText')}</p>
-      {state !== null && state !== 'off' && <p className={styles.fact} role="status">{t(`alert.push.${state}`)}</p>}
-      {open && <Button busy={busy} disabled={key === ''} onClick={() => void change()} data-testid="push-change">{t(state === 'on' ? 'alert.pushEnd' : 'alert.push')}</Button>}
+      {state !== null && state !== 'off' && (
+        <p className={styles.fact} role="status">
+          {t(`alert.push.${state}`)}
+        </p>
+      )}
+      {open && (
+        <Button busy={busy} disabled={key === ''} onClick={() => void change()} data-testid="push-change">
+          {t(state === 'on' ? 'alert.pushEnd' : 'alert.push')}
+        </Button>
+      )}
     </section>
   );
 }

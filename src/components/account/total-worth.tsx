@@ -12,7 +12,11 @@ export const HIDDEN = '••••••';
 function worthText(worth: ReadonlySignal<Units>): ReadonlySignal<string> {
   return computed(() => (amountsHidden.value ? HIDDEN : assets.value ? quoteText(worth.value) : '--'));
 }
-const texts = { total: worthText(totalWorth), spot: worthText(accountWorth.spot), contract: worthText(accountWorth.contract) };
+const texts = {
+  total: worthText(totalWorth),
+  spot: worthText(accountWorth.spot),
+  contract: worthText(accountWorth.contract),
+};
 
 export function TotalWorth({ of = 'total', className }: { of?: Account | 'total'; className?: string | undefined }) {
   return <LiveText text={texts[of]} className={className} />;

@@ -10,25 +10,51 @@ import type { Answered } from '../../hooks/use-query.ts';
 import { errorText } from './error-text.ts';
 import type { Pages } from '../../hooks/use-infinite-query.ts';
 
-/** A block that failed: the words (`failure` null: none are known), the trace for customer service, and a way to try again. */
+/**
+ * A block that failed: the words (`failure` null: none are known), the trace for customer service, and a way to try
+ * again.
+ */
 export function FailedCard({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const trace = failure instanceof CallError ? failure.traceId : undefined;
   const said = failure === null ? undefined : errorText(failure, t);
   const text = trace === undefined ? said : `${said} (${trace})`;
-  return <NoticeCard alert title={t('app.blockFailed')} text={text} action={<Button small onClick={onRetry}>{t('app.retry')}</Button>} />;
+  return (
+    <NoticeCard
+      alert
+      title={t('app.blockFailed')}
+      text={text}
+      action={
+        <Button small onClick={onRetry}>
+          {t('app.retry')}
+        </Button>
+      }
+    />
+  );
 }
 
 /** A private block for a visitor. `back`: the path to come back to. */
 export function LoginCard({ title, text, back }: { title: string; text?: string | undefined; back: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const logIn = <Button kind="primary" onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}>{t('auth.login')}</Button>;
+  const logIn = (
+    <Button kind="primary" onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}>
+      {t('auth.login')}
+    </Button>
+  );
   return <NoticeCard title={title} text={text} action={logIn} />;
 }
 
 /** An answer's block: skeleton, failure, or what `children` make of it. */
-export function AnswerBlock<T>({ asked, rows = 4, children }: { asked: Answered<T>; rows?: number; children: (answer: T) => ReactNode }) {
+export function AnswerBlock<T>({
+  asked,
+  rows = 4,
+  children,
+}: {
+  asked: Answered<T>;
+  rows?: number;
+  children: (answer: T) => ReactNode;
+}) {
   const { answer, failure, again } = asked;
   if (answer !== null) return children(answer);
   return failure === null ? <SkeletonRows rows={rows} /> : <FailedCard failure={failure} onRetry={again} />;
@@ -45,13 +71,23 @@ export interface PagedListProps<T> {
 export function PagedList<T>({ pages, empty, children }: PagedListProps<T>) {
   const { t } = useTranslation();
   const { list, hasMore, failure, more, again } = pages;
-  if (list === null) return failure === null ? <SkeletonRows rows={4} /> : <FailedCard failure={failure} onRetry={again} />;
+  if (list === null)
+    return failure === null ? <SkeletonRows rows={4} /> : <FailedCard failure={failure} onRetry={again} />;
   if (list.length === 0) return empty;
   return (
     <>
       {children(list)}
       {failure !== null && <FailedCard failure={failure} onRetry={more} />}
-      {failure === null && (hasMore ? <p className="list-end"><Button small onClick={more}>{t('app.more')}</Button></p> : <p className="list-end">{t('app.noMore')}</p>)}
+      {failure === null &&
+        (hasMore ? (
+          <p className="list-end">
+            <Button small onClick={more}>
+              {t('app.more')}
+            </Button>
+          </p>
+        ) : (
+          <p className="list-end">{t('app.noMore')}</p>
+        ))}
     </>
   );
 }

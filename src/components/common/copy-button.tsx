@@ -11,5 +11,9 @@ export function CopyButton({ text, label }: { text: string; label?: string | und
     if (!navigator.clipboard) return showToast(t('app.copyByHand'), 'error');
     navigator.clipboard.writeText(text).then(done, () => showToast(t('app.copyByHand'), 'error'));
   };
-  return <Button small onClick={copy}>{label ?? t('app.copy')}</Button>;
+  return (
+    <Button small onClick={copy}>
+      {label ?? t('app.copy')}
+    </Button>
+  );
 }

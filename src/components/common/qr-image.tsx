@@ -14,7 +14,13 @@ export function qrModules(text: string): boolean[][] {
 export function QrImage({ text, label }: { text: string; label: string }) {
   const { edge, path } = useMemo(() => pathOf(text), [text]);
   return (
-    <svg className={styles.qr} viewBox={`0 0 ${edge} ${edge}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${edge} ${edge}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={edge} height={edge} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

@@ -8,7 +8,11 @@ const FIELDS = { price: 'trade.price', amount: 'trade.amount', total: 'trade.tot
 /** Pages that say it load the area `refusals`. */
 export function refusalText(refusal: Reject): string {
   const named = refusal.params['field'];
-  const field = named === 'price' || named === 'amount' || named === 'total' ? { field: translate()(FIELDS[named]) } : {};
+  const field =
+    named === 'price' || named === 'amount' || named === 'total' ? { field: translate()(FIELDS[named]) } : {};
   const own = i18n.getResource(i18n.language, 'words', String(refusal.code)) as string | undefined;
-  return sentence(own === undefined ? {} : { [refusal.code]: own }, { ...refusal, params: { ...refusal.params, ...field } });
+  return sentence(own === undefined ? {} : { [refusal.code]: own }, {
+    ...refusal,
+    params: { ...refusal.params, ...field },
+  });
 }

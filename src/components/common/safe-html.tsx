@@ -1,8 +1,29 @@
-// Text of the exchange that comes as HTML: parsed apart from the page, and drawn again from a short list of elements; nothing else gets through.
+// Text of the exchange that comes as HTML: parsed apart from the page, and drawn again from a short list of elements;
+// nothing else gets through.
 import { type ReactNode, createElement } from 'react';
 
 /** Elements that are kept, by what they become; of all others only the text stays, of these nothing. */
-const KEPT = new Set(['P', 'H2', 'H3', 'UL', 'OL', 'LI', 'STRONG', 'EM', 'B', 'I', 'BR', 'BLOCKQUOTE', 'CODE', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD']);
+const KEPT = new Set([
+  'P',
+  'H2',
+  'H3',
+  'UL',
+  'OL',
+  'LI',
+  'STRONG',
+  'EM',
+  'B',
+  'I',
+  'BR',
+  'BLOCKQUOTE',
+  'CODE',
+  'TABLE',
+  'THEAD',
+  'TBODY',
+  'TR',
+  'TH',
+  'TD',
+]);
 const DROPPED = new Set(['SCRIPT', 'STYLE', 'IFRAME', 'OBJECT', 'EMBED', 'TEMPLATE', 'NOSCRIPT', 'SVG', 'MATH']);
 
 /** Attributes never get through, except the address of a link into this app or to an https page. */
@@ -30,6 +51,17 @@ function drawn(node: Node, key: number): ReactNode {
 function anchor(element: Element, key: number): ReactNode {
   const href = element.getAttribute('href') ?? '';
   const inside = nodesOf(element);
-  if (/^\/(?![/\\])/.test(href)) return <a key={key} href={href}>{inside}</a>;
-  return href.startsWith('https://') ? <a key={key} href={href} target="_blank" rel="noreferrer noopener">{inside}</a> : <span key={key}>{inside}</span>;
+  if (/^\/(?![/\\])/.test(href))
+    return (
+      <a key={key} href={href}>
+        {inside}
+      </a>
+    );
+  return href.startsWith('https://') ? (
+    <a key={key} href={href} target="_blank" rel="noreferrer noopener">
+      {inside}
+    </a>
+  ) : (
+    <span key={key}>{inside}</span>
+  );
 }

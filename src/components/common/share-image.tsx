@@ -9,9 +9,17 @@ import styles from '../market/market-cells.module.css';
 /** Size of the picture in px, fit for a phone's screen and for a story. */
 export const POSTER = { width: 720, height: 1080 } as const;
 export const MIDDLE = POSTER.width / 2;
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang TC', 'Microsoft JhengHei', sans-serif";
+const FONT =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang TC', 'Microsoft JhengHei', sans-serif";
 /** A poster looks the same whatever the theme: it leaves the app. */
-export const INK = { ground: '#0b1730', glow: '#1d4fb8', text: '#ffffff', soft: '#b9c8e6', paper: '#ffffff', modules: '#000000' } as const;
+export const INK = {
+  ground: '#0b1730',
+  glow: '#1d4fb8',
+  text: '#ffffff',
+  soft: '#b9c8e6',
+  paper: '#ffffff',
+  modules: '#000000',
+} as const;
 
 /** Gives the canvas its size and its ground; null where the browser draws none. */
 export function beginPoster(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
@@ -29,7 +37,14 @@ export function beginPoster(canvas: HTMLCanvasElement): CanvasRenderingContext2D
 }
 
 /** A line in the middle; words that are too long for the poster become smaller. */
-export function posterLine(pen: CanvasRenderingContext2D, text: string, y: number, px: number, colour: string, weight: number): void {
+export function posterLine(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  y: number,
+  px: number,
+  colour: string,
+  weight: number,
+): void {
   const room = POSTER.width - 80;
   pen.font = `${weight} ${px}px ${FONT}`;
   const wide = pen.measureText(text).width;
@@ -64,23 +79,37 @@ export function PosterBlock({ draw, fileName, label, words }: PosterBlockProps) 
   }, [draw]);
   const withFile = (use: (file: File) => Promise<void> | void): void => {
     if (!canvas.current) return;
-    posterFile(canvas.current, fileName).then(use).catch((cause: unknown) => {
-      // Closing the system's sheet without choosing is no failure.
-      if (cause instanceof DOMException && cause.name === 'AbortError') return;
-      console.warn('the poster could not be handed out', cause);
-      showToast(t('app.failed'), 'error');
-    });
+    posterFile(canvas.current, fileName)
+      .then(use)
+      .catch((cause: unknown) => {
+        // Closing the system's sheet without choosing is no failure.
+        if (cause instanceof DOMException && cause.name === 'AbortError') return;
+        console.warn('the poster could not be handed out', cause);
+        showToast(t('app.failed'), 'error');
+      });
   };
-  const share = (): void => withFile(async (file) => {
-    await navigator.share(navigator.canShare?.({ files: [file] }) ? { ...words, files: [file] } : words);
-  });
+  const share = (): void =>
+    withFile(async (file) => {
+      await navigator.share(navigator.canShare?.({ files: [file] }) ? { ...words, files: [file] } : words);
+    });
   const canShare = typeof navigator.share === 'function';
   return (
     <>
       <canvas ref={canvas} className={styles.poster} role="img" aria-label={label} data-testid="poster" />
       <div className={canShare ? styles.split : undefined}>
-        <Button wide kind="primary" onClick={() => withFile((file) => saveFile(fileName, file, file.type))} data-testid="poster-save">{t('app.savePicture')}</Button>
-        {canShare && <Button wide onClick={share}>{t('app.share')}</Button>}
+        <Button
+          wide
+          kind="primary"
+          onClick={() => withFile((file) => saveFile(fileName, file, file.type))}
+          data-testid="poster-save"
+        >
+          {t('app.savePicture')}
+        </Button>
+        {canShare && (
+          <Button wide onClick={share}>
+            {t('app.share')}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -22,12 +22,26 @@ export const CHANNELS = ['toast', 'system', 'push'] as const;
 /** A position is liquidated at it. */
 const MOST_PERCENT = 100;
 
-/** What would be waited for; null while nothing sensible is typed. A percentage of the last price is a price as well: that of this moment. */
-function aimOf(market: Instrument, rule: Rule, text: string, falls: boolean): { ticks: PriceTicks } | { percent: number } | null {
+/**
+ * What would be waited for; null while nothing sensible is typed. A percentage of the last price is a price as well:
+ * that of this moment.
+ */
+function aimOf(
+  market: Instrument,
+  rule: Rule,
+  text: string,
+  falls: boolean,
+): { ticks: PriceTicks } | { percent: number } | null {
   if (text === '') return null;
   const number = Number(text);
-  if (rule === 'risk') return Number.isInteger(number) && number >= 1 && number <= MOST_PERCENT ? { percent: number } : null;
-  const ticks = rule === 'price' ? parseSteps(text, market.price) : number === 0 ? 0 : Math.round(tickerOf(market.info.id).lastTicks.peek() * (1 + (falls ? -number : number) / 100));
+  if (rule === 'risk')
+    return Number.isInteger(number) && number >= 1 && number <= MOST_PERCENT ? { percent: number } : null;
+  const ticks =
+    rule === 'price'
+      ? parseSteps(text, market.price)
+      : number === 0
+        ? 0
+        : Math.round(tickerOf(market.info.id).lastTicks.peek() * (1 + (falls ? -number : number) / 100));
   return typeof ticks === 'number' && ticks > 0 ? { ticks } : null;
 }
 
@@ -47,7 +61,9 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
     if (!mayAddAlert()) return showToast(t('alert.full', { count: MOST_ALERTS }), 'error');
     setBusy(true);
     try {
-      await ('percent' in aim ? setRiskAlert(whole ? 0 : id, aim.percent, how) : setPriceAlert(id, aim.ticks, tickerOf(id).lastTicks.peek() || 0, how));
+      await ('percent' in aim
+        ? setRiskAlert(whole ? 0 : id, aim.percent, how)
+        : setPriceAlert(id, aim.ticks, tickerOf(id).lastTicks.peek() || 0, how));
       setText('');
       onSet();
     } catch (error) {
@@ -56,21 +72,69 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
       setBusy(false);
     }
   };
-  const refusal = aim === null ? t(rule === 'price' ? 'alert.setNone' : 'alert.setNoPercent') : how.channels === 0 ? t('alert.noChannel') : null;
-  const label = aim && ('percent' in aim ? t('alert.setRisk', { percent: aim.percent }) : t('alert.setAt', { price: separate(printSteps(aim.ticks, market.price, pricePrecision)) }));
+  const refusal =
+    aim === null
+      ? t(rule === 'price' ? 'alert.setNone' : 'alert.setNoPercent')
+      : how.channels === 0
+        ? t('alert.noChannel')
+        : null;
+  const label =
+    aim &&
+    ('percent' in aim
+      ? t('alert.setRisk', { percent: aim.percent })
+      : t('alert.setAt', { price: separate(printSteps(aim.ticks, market.price, pricePrecision)) }));
   return (
     <div className={styles.form}>
-      <Segmented label={t('alert.rule')} value={rule} onChange={setRule} choices={RULES.filter((key) => known || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))} />
-      {rule !== 'price' && <p className={styles.fact}>{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>}
-      {rule === 'percent' && <Segmented label={t('alert.percent')} value={falls ? 'fall' : 'rise'} onChange={(key) => setFalls(key === 'fall')} choices={[{ key: 'rise', label: t('alert.rise') }, { key: 'fall', label: t('alert.fall') }]} />}
+      <Segmented
+        label={t('alert.rule')}
+        value={rule}
+        onChange={setRule}
+        choices={RULES.filter((key) => known || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))}
+      />
+      {rule !== 'price' && (
+        <p className={styles.fact}>{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>
+      )}
+      {rule === 'percent' && (
+        <Segmented
+          label={t('alert.percent')}
+          value={falls ? 'fall' : 'rise'}
+          onChange={(key) => setFalls(key === 'fall')}
+          choices={[
+            { key: 'rise', label: t('alert.rise') },
+            { key: 'fall', label: t('alert.fall') },
+          ]}
+        />
+      )}
       {rule === 'risk' && (
-        <Segmented label={t('alert.scope')} value={whole ? 'all' : 'one'} onChange={(key) => setWhole(key === 'all')} choices={[{ key: 'all', label: t('alert.allPositions') }, { key: 'one', label: pair }]} />
+        <Segmented
+          label={t('alert.scope')}
+          value={whole ? 'all' : 'one'}
+          onChange={(key) => setWhole(key === 'all')}
+          choices={[
+            { key: 'all', label: t('alert.allPositions') },
+            { key: 'one', label: pair },
+          ]}
+        />
       )}
       <NumberField
-        label={t(`alert.${rule}`)} value={text} onValue={setText} decimals={rule === 'price' ? pricePrecision : rule === 'percent' ? 2 : 0}
-        suffix={rule === 'price' ? undefined : '%'} testId="alert-value"
+        label={t(`alert.${rule}`)}
+        value={text}
+        onValue={setText}
+        decimals={rule === 'price' ? pricePrecision : rule === 'percent' ? 2 : 0}
+        suffix={rule === 'price' ? undefined : '%'}
+        testId="alert-value"
       />
-      {known && <Segmented label={t('alert.often')} value={how.repeat ? 'again' : 'once'} onChange={(key) => setHow({ ...how, repeat: key === 'again' })} choices={[{ key: 'once', label: t('alert.once') }, { key: 'again', label: t('alert.again') }]} />}
+      {known && (
+        <Segmented
+          label={t('alert.often')}
+          value={how.repeat ? 'again' : 'once'}
+          onChange={(key) => setHow({ ...how, repeat: key === 'again' })}
+          choices={[
+            { key: 'once', label: t('alert.once') },
+            { key: 'again', label: t('alert.again') },
+          ]}
+        />
+      )}
       {known && (
         <Toggles
           label={t('alert.channels')}
@@ -79,7 +143,16 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
           choices={CHANNELS.map((key) => ({ key, label: t(`alert.by.${key}`) }))}
         />
       )}
-      <Button kind="primary" wide busy={busy} disabled={refusal !== null} onClick={() => void set()} data-testid="alert-set">{refusal ?? label}</Button>
+      <Button
+        kind="primary"
+        wide
+        busy={busy}
+        disabled={refusal !== null}
+        onClick={() => void set()}
+        data-testid="alert-set"
+      >
+        {refusal ?? label}
+      </Button>
     </div>
   );
 }

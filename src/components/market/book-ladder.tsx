@@ -26,7 +26,10 @@ export interface BookSideProps {
   withAmount?: boolean | undefined;
 }
 
-/** One side. A tap anywhere on a row picks it; by keyboard the best level is reached first, and the others with the arrow keys. */
+/**
+ * One side. A tap anywhere on a row picks it; by keyboard the best level is reached first, and the others with the
+ * arrow keys.
+ */
 export const BookSide = memo(function BookSide({ book, side, layout, own, onPick, withAmount = false }: BookSideProps) {
   const { t } = useTranslation();
   const rows = side === 'bid' ? book.bids : book.asks;
@@ -41,7 +44,9 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
     const priceTicks = book.priceTicksAt(side, index);
     if (!Number.isNaN(priceTicks)) onPick({ priceTicks, lotsTo: whole ? book.lotsTo(side, index) : null });
   };
-  const body = useFarRows<HTMLDivElement>(useCallback((row: number, far: boolean) => book.setFar(side, row, far), [book, side]));
+  const body = useFarRows<HTMLDivElement>(
+    useCallback((row: number, far: boolean) => book.setFar(side, row, far), [book, side]),
+  );
   const priceLast = layout === 'in' && side === 'bid';
   useLayoutEffect(() => {
     const lines = body.current?.children ?? [];
@@ -69,7 +74,12 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
       {...picking}
     >
       {order.map((index) => (
-        <div key={index} className={styles.row} data-row={index} {...(onPick ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
+        <div
+          key={index}
+          className={styles.row}
+          data-row={index}
+          {...(onPick ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}
+        >
           <span className={`num ${priceLast ? styles.amount : styles.price}`} />
           <span className={`num ${priceLast ? styles.price : styles.amount}`} />
           {own && <span className={styles.own} role="img" aria-label={t('book.own')} hidden data-testid="own-level" />}
@@ -100,7 +110,10 @@ interface RowPlace {
   own: ReadonlySignal<OwnLevels> | undefined;
 }
 
-/** Keeps the cells of one row written; answers with the way to stop. A component a cell would cost more than all that is written here. */
+/**
+ * Keeps the cells of one row written; answers with the way to stop. A component a cell would cost more than all that is
+ * written here.
+ */
 function writeRow(line: Element | undefined, { book, side, index, priceLast, own }: RowPlace): () => void {
   const row = (side === 'bid' ? book.bids : book.asks)[index];
   const [first, second, mark] = line?.children ?? [];
@@ -119,7 +132,10 @@ function writeRow(line: Element | undefined, { book, side, index, priceLast, own
     // A level that is not there is nothing to press, nor to be read.
     line.toggleAttribute('data-empty', empty);
     // The price is what tells that another level stands here now.
-    mark?.toggleAttribute('hidden', !own || !isOwn(own.value, side, empty ? NaN : book.priceTicksAt(side, index), book.groupTicks()));
+    mark?.toggleAttribute(
+      'hidden',
+      !own || !isOwn(own.value, side, empty ? NaN : book.priceTicksAt(side, index), book.groupTicks()),
+    );
   });
   return () => {
     stopSize();
@@ -139,7 +155,12 @@ export function useBookTrouble(book: BookCells): string {
   const { t } = useTranslation();
   const state = useSignalValue(book.state);
   const failure = useSignalValue(book.failure);
-  const empty = useSignalValue(useMemo(() => computed(() => Number.isNaN(book.bestBidTicks.value) && Number.isNaN(book.bestAskTicks.value)), [book]));
+  const empty = useSignalValue(
+    useMemo(
+      () => computed(() => Number.isNaN(book.bestBidTicks.value) && Number.isNaN(book.bestAskTicks.value)),
+      [book],
+    ),
+  );
   if (failure !== '') return t('book.failed');
   if (state === BOOK_STATE.repairing) return t('book.repairing');
   if (state === BOOK_STATE.loading) return t('book.loading');
@@ -152,20 +173,30 @@ const written = (): void => undefined;
 /** Bought against sold, of the levels shown. */
 export function BookShares({ book }: { book: BookCells }) {
   const { t } = useTranslation();
-  const { bid, ask } = useMemo(() => ({
-    bid: shareText(book.bidPercent, (percent) => `${t('trade.buy')} ${percent}%`),
-    ask: shareText(book.bidPercent, (percent) => `${t('trade.sell')} ${100 - percent}%`),
-  }), [book, t]);
-  const bar = useLive<HTMLSpanElement>(useCallback((element) => {
-    element.style.transform = `scaleX(${(book.bidPercent.value || 0) / 100})`;
-  }, [book]));
+  const { bid, ask } = useMemo(
+    () => ({
+      bid: shareText(book.bidPercent, (percent) => `${t('trade.buy')} ${percent}%`),
+      ask: shareText(book.bidPercent, (percent) => `${t('trade.sell')} ${100 - percent}%`),
+    }),
+    [book, t],
+  );
+  const bar = useLive<HTMLSpanElement>(
+    useCallback(
+      (element) => {
+        element.style.transform = `scaleX(${(book.bidPercent.value || 0) / 100})`;
+      },
+      [book],
+    ),
+  );
   const body = useFarRows<HTMLDivElement>(written);
   return (
     <div ref={body}>
       <div className={styles.shares}>
         <LiveText text={bid} />
         <LiveText text={ask} />
-        <span className={styles.balance}><span ref={bar} /></span>
+        <span className={styles.balance}>
+          <span ref={bar} />
+        </span>
       </div>
     </div>
   );

@@ -11,6 +11,13 @@ export function EndNotice({ info: { delistTime, contractEnable } }: { info: Coin
   useMoment(delistTime ?? null);
   if (delistTime === undefined) return null;
   const time = dateTimeText(delistTime);
-  const text = serverNow() >= delistTime ? t('trade.ended', { time }) : t(contractEnable === 1 ? 'trade.contractsEnd' : 'trade.spotEnds', { time });
-  return <p className={styles.end} role="note" data-testid="end-notice">{text}</p>;
+  const text =
+    serverNow() >= delistTime
+      ? t('trade.ended', { time })
+      : t(contractEnable === 1 ? 'trade.contractsEnd' : 'trade.spotEnds', { time });
+  return (
+    <p className={styles.end} role="note" data-testid="end-notice">
+      {text}
+    </p>
+  );
 }

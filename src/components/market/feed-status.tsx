@@ -1,4 +1,5 @@
-// The shield of a pane: whether what it shows is verified, with the latency or the age; and zones that go grey and hatched with it.
+// The shield of a pane: whether what it shows is verified, with the latency or the age; and zones that go grey and
+// hatched with it.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
@@ -12,10 +13,18 @@ import styles from './market-cells.module.css';
 function shieldText(pane: Pane, t: Translate): string {
   const seconds = pane.ageSeconds.value;
   switch (pane.shield.value) {
-    case 'verified': return Number.isNaN(link.latencyMs.value) ? t('link.live') : t('link.latency', { ms: link.latencyMs.value });
-    case 'repairing': return seconds > 0 ? t('link.stale', { seconds }) : t('link.repairing');
-    case 'offline': return t('link.closed');
-    default: return seconds > 0 ? t('link.stale', { seconds }) : link.state.value === LINK.closed ? t('link.closed') : t('link.connecting');
+    case 'verified':
+      return Number.isNaN(link.latencyMs.value) ? t('link.live') : t('link.latency', { ms: link.latencyMs.value });
+    case 'repairing':
+      return seconds > 0 ? t('link.stale', { seconds }) : t('link.repairing');
+    case 'offline':
+      return t('link.closed');
+    default:
+      return seconds > 0
+        ? t('link.stale', { seconds })
+        : link.state.value === LINK.closed
+          ? t('link.closed')
+          : t('link.connecting');
   }
 }
 
@@ -29,12 +38,33 @@ export interface FeedLightProps {
 /** Says how a pane is, in a shield and a word. */
 export function FeedLight({ pane = tickersPane, quiet = false }: FeedLightProps) {
   const { t } = useTranslation();
-  const words = useMemo<ReadonlySignal<string>>(() => computed(() => (quiet ? '' : shieldText(pane, t))), [pane, quiet, t]);
-  const shield = useLive<HTMLSpanElement>(useCallback((element) => {
-    element.setAttribute('data-shield', pane.shield.value);
-    if (quiet) element.setAttribute('aria-label', pane.shield.value === 'verified' ? t('link.verified') : shieldText(pane, t));
-  }, [pane, quiet, t]));
-  return <span ref={shield} className={styles.light} data-testid={quiet ? 'pane-shield' : 'feed-light'} {...(quiet && { role: 'img' })}><LiveText text={words} ltr={false} /></span>;
+  const words = useMemo<ReadonlySignal<string>>(
+    () => computed(() => (quiet ? '' : shieldText(pane, t))),
+    [pane, quiet, t],
+  );
+  const shield = useLive<HTMLSpanElement>(
+    useCallback(
+      (element) => {
+        element.setAttribute('data-shield', pane.shield.value);
+        if (quiet)
+          element.setAttribute(
+            'aria-label',
+            pane.shield.value === 'verified' ? t('link.verified') : shieldText(pane, t),
+          );
+      },
+      [pane, quiet, t],
+    ),
+  );
+  return (
+    <span
+      ref={shield}
+      className={styles.light}
+      data-testid={quiet ? 'pane-shield' : 'feed-light'}
+      {...(quiet && { role: 'img' })}
+    >
+      <LiveText text={words} ltr={false} />
+    </span>
+  );
 }
 
 export interface FreshZoneProps {
@@ -47,10 +77,19 @@ export interface FreshZoneProps {
 /** What stands in it is greyed while its pane is not live, and hatched with its age when it is old. */
 export function FreshZone({ children, className, pane = tickersPane }: FreshZoneProps) {
   const { t } = useTranslation();
-  const zone = useLive<HTMLDivElement>(useCallback((element) => {
-    const seconds = pane.ageSeconds.value;
-    element.setAttribute('data-fresh', pane.fresh.value);
-    element.setAttribute('data-age', seconds > 0 ? t('link.stale', { seconds }) : '');
-  }, [pane, t]));
-  return <div ref={zone} className={`${styles.zone} ${className ?? ''}`}>{children}</div>;
+  const zone = useLive<HTMLDivElement>(
+    useCallback(
+      (element) => {
+        const seconds = pane.ageSeconds.value;
+        element.setAttribute('data-fresh', pane.fresh.value);
+        element.setAttribute('data-age', seconds > 0 ? t('link.stale', { seconds }) : '');
+      },
+      [pane, t],
+    ),
+  );
+  return (
+    <div ref={zone} className={`${styles.zone} ${className ?? ''}`}>
+      {children}
+    </div>
+  );
 }

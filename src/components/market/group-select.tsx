@@ -24,8 +24,15 @@ export function GroupSelect({ instrument, value, onChange }: GroupSelectProps) {
   const shown = (ticks: number): string => printScaled(BigInt(ticks * step), decimals, true);
   return (
     <>
-      <button type="button" className={styles.group} aria-label={t('book.group', { step: shown(value) })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span className="num">{shown(value)}</span><Icon name="down" size={14} />
+      <button
+        type="button"
+        className={styles.group}
+        aria-label={t('book.group', { step: shown(value) })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className="num">{shown(value)}</span>
+        <Icon name="down" size={14} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('book.groupTitle')} closeLabel={t('app.close')}>
         <div className={styles.groups} role="group">

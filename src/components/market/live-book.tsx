@@ -1,4 +1,5 @@
-// The live book beside the ticket: asks above the last price, bids below it, every level a price to tap, or a size to hold.
+// The live book beside the ticket: asks above the last price, bids below it, every level a price to tap, or a size to
+// hold.
 import { type ReactNode, memo, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -42,7 +43,9 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: Li
         <BookSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
-          <span className={styles.trouble}><FeedLight pane={book.shown} quiet /> <span role="status">{trouble}</span></span>
+          <span className={styles.trouble}>
+            <FeedLight pane={book.shown} quiet /> <span role="status">{trouble}</span>
+          </span>
           {below}
         </div>
         <BookSide book={book} side="bid" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
@@ -52,8 +55,13 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: Li
         <div className={styles.bookWays}>
           <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
           <button
-            type="button" className={cells.group} aria-pressed={withAmount} aria-label={t('book.withAmountText')} title={t('book.withAmountText')}
-            onClick={() => setWithAmount(!withAmount)} data-testid="book-with-amount"
+            type="button"
+            className={cells.group}
+            aria-pressed={withAmount}
+            aria-label={t('book.withAmountText')}
+            title={t('book.withAmountText')}
+            onClick={() => setWithAmount(!withAmount)}
+            data-testid="book-with-amount"
           >
             {t('book.withAmount')}
           </button>

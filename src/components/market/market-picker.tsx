@@ -26,7 +26,13 @@ export function MarketPicker({ instrument, onPick, accepts }: MarketPickerProps)
   const { pair } = instrument.info;
   return (
     <>
-      <button type="button" className={styles.symbol} aria-label={t('pick.open', { pair })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.symbol}
+        aria-label={t('pick.open', { pair })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <span className="num">{pair}</span>
         <Icon name="down" size={18} />
       </button>
@@ -47,24 +53,50 @@ export function MarketPicker({ instrument, onPick, accepts }: MarketPickerProps)
   );
 }
 
-function MarketList({ current, accepts, onPick }: { current: number; accepts: MarketPickerProps['accepts']; onPick: (coinInfoId: number) => void }) {
+function MarketList({
+  current,
+  accepts,
+  onPick,
+}: {
+  current: number;
+  accepts: MarketPickerProps['accepts'];
+  onPick: (coinInfoId: number) => void;
+}) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const list = useSignalValue(markets);
   const starred = useSignalValue(favourites);
-  const found = useMemo(() => matching(list, text, starred).filter((instrument) => accepts?.(instrument) ?? true), [list, text, starred, accepts]);
+  const found = useMemo(
+    () => matching(list, text, starred).filter((instrument) => accepts?.(instrument) ?? true),
+    [list, text, starred, accepts],
+  );
   return (
     <>
       <label className={styles.search}>
         <Icon name="search" size={18} />
-        <input type="search" value={text} placeholder={t('pick.search')} aria-label={t('pick.search')} onChange={(event) => setText(event.currentTarget.value)} />
+        <input
+          type="search"
+          value={text}
+          placeholder={t('pick.search')}
+          aria-label={t('pick.search')}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
       </label>
       <div className={styles.markets}>
         {found.map(({ info }) => {
           const ticker = tickerOf(info.id);
           return (
-            <button key={info.id} type="button" className={styles.market} aria-current={info.id === current} onClick={() => onPick(info.id)}>
-              <span><b className="num">{info.pair}</b><small>{info.name}</small></span>
+            <button
+              key={info.id}
+              type="button"
+              className={styles.market}
+              aria-current={info.id === current}
+              onClick={() => onPick(info.id)}
+            >
+              <span>
+                <b className="num">{info.pair}</b>
+                <small>{info.name}</small>
+              </span>
               <LiveText text={ticker.last} />
               <LiveText text={ticker.change} tone={ticker.direction} />
             </button>

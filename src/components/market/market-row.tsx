@@ -19,14 +19,19 @@ import styles from './market-row.module.css';
 /** Quote coins whose prices are US dollars. */
 const DOLLARS = ['USDT', 'USD'];
 
-/** The last price in the user's currency, as precise as the price itself; nothing for markets that are not priced in dollars. */
+/**
+ * The last price in the user's currency, as precise as the price itself; nothing for markets that are not priced in
+ * dollars.
+ */
 function useQuoted(instrument: Instrument) {
   return useMemo(() => {
     const { lastTicks } = tickerOf(instrument.info.id);
     const inDollars = DOLLARS.includes(quoteSymbol(instrument.info));
     return computed(() => {
       const ticks = lastTicks.value;
-      return inDollars && Number.isSafeInteger(ticks) ? quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision) : '';
+      return inDollars && Number.isSafeInteger(ticks)
+        ? quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision)
+        : '';
     });
   }, [instrument]);
 }
@@ -38,10 +43,20 @@ export const MarketRow = memo(function MarketRow({ instrument }: { instrument: I
   const quoted = useQuoted(instrument);
   const [base = info.symbol, quote] = info.pair.split('/');
   return (
-    <Link to="/pages/kline/kline" search={{ coinInfoId: info.id }} className={styles.row} data-testid={`market-${info.symbol}`}>
+    <Link
+      to="/pages/kline/kline"
+      search={{ coinInfoId: info.id }}
+      className={styles.row}
+      data-testid={`market-${info.symbol}`}
+    >
       <CoinMark symbol={info.symbol} size={32} />
       <span className={styles.name}>
-        <span className={styles.pair}><span className="num">{base}{quote && <span className={styles.quote}>/{quote}</span>}</span></span>
+        <span className={styles.pair}>
+          <span className="num">
+            {base}
+            {quote && <span className={styles.quote}>/{quote}</span>}
+          </span>
+        </span>
         <span className={styles.fact}>{stateText(instrument, t) ?? <Volume coinInfoId={info.id} />}</span>
       </span>
       <Sparkline coinInfoId={info.id} />
@@ -62,14 +77,26 @@ function stateText({ info }: Instrument, t: ReturnType<typeof useTranslation>['t
 
 function Volume({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
-  return <>{t('home.volume', { amount: '' })}<LiveText text={tickerOf(coinInfoId).amount} /></>;
+  return (
+    <>
+      {t('home.volume', { amount: '' })}
+      <LiveText text={tickerOf(coinInfoId).amount} />
+    </>
+  );
 }
 
 /** The change of the last day on its colour; sign and colour both say which way. */
 export function ChangeBadge({ coinInfoId }: { coinInfoId: number }) {
   const { change, direction } = tickerOf(coinInfoId);
-  const paint = useCallback((element: HTMLElement) => {
-    element.dataset['way'] = String(direction.value);
-  }, [direction]);
-  return <span ref={useLive<HTMLSpanElement>(paint)} className={styles.change}><LiveText text={change} /></span>;
+  const paint = useCallback(
+    (element: HTMLElement) => {
+      element.dataset['way'] = String(direction.value);
+    },
+    [direction],
+  );
+  return (
+    <span ref={useLive<HTMLSpanElement>(paint)} className={styles.change}>
+      <LiveText text={change} />
+    </span>
+  );
 }

@@ -10,15 +10,28 @@ const WIDTH = 52;
 const HEIGHT = 26;
 
 export function Sparkline({ coinInfoId }: { coinInfoId: number }) {
-  const write = useCallback((path: SVGPathElement) => {
-    path.setAttribute('d', sparkPath(sparks.value.get(coinInfoId) ?? [], WIDTH, HEIGHT));
-  }, [coinInfoId]);
-  const colour = useCallback((svg: SVGSVGElement) => {
-    const way = tickerOf(coinInfoId).direction.value;
-    svg.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
-  }, [coinInfoId]);
+  const write = useCallback(
+    (path: SVGPathElement) => {
+      path.setAttribute('d', sparkPath(sparks.value.get(coinInfoId) ?? [], WIDTH, HEIGHT));
+    },
+    [coinInfoId],
+  );
+  const colour = useCallback(
+    (svg: SVGSVGElement) => {
+      const way = tickerOf(coinInfoId).direction.value;
+      svg.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
+    },
+    [coinInfoId],
+  );
   return (
-    <svg ref={useLive(colour)} className={styles.spark} width={WIDTH} height={HEIGHT} viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`} aria-hidden="true">
+    <svg
+      ref={useLive(colour)}
+      className={styles.spark}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`}
+      aria-hidden="true"
+    >
       <path ref={useLive(write)} fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
     </svg>
   );

@@ -12,18 +12,32 @@ import { FeedLight } from './feed-status.tsx';
 import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
 
 /** With `past` the trades are of a recording: there is nothing to verify. */
-export const Tape = memo(function Tape({ tape, instrument, past = false }: { tape: TapeCells; instrument: Instrument; past?: boolean }) {
+export const Tape = memo(function Tape({
+  tape,
+  instrument,
+  past = false,
+}: {
+  tape: TapeCells;
+  instrument: Instrument;
+  past?: boolean;
+}) {
   const { t } = useTranslation();
   const failure = useSignalValue(tape.failure);
   const empty = useSignalValue(useMemo(() => computed(() => tape.count.value === 0), [tape]));
   return (
     <div data-testid="tape" role="group" aria-label={t('kline.trades')}>
       <div className={`${styles.tapeRow} ${styles.tapeHead}`}>
-        <span>{t('tape.time')} {!past && <FeedLight pane={tape.shown} quiet />}</span>
+        <span>
+          {t('tape.time')} {!past && <FeedLight pane={tape.shown} quiet />}
+        </span>
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
-      {failure !== '' && <p className={styles.none} role="alert">{t('tape.failed')}</p>}
+      {failure !== '' && (
+        <p className={styles.none} role="alert">
+          {t('tape.failed')}
+        </p>
+      )}
       {empty && failure === '' && <p className={styles.none}>{t('tape.empty')}</p>}
       {tape.rows.map((row, index) => (
         <Row key={index} row={row} />
@@ -34,9 +48,14 @@ export const Tape = memo(function Tape({ tape, instrument, past = false }: { tap
 
 /** Where the feed was away a line stands below the first trade that was fetched. */
 function Row({ row }: { row: TapeCells['rows'][number] }) {
-  const line = useLive<HTMLDivElement>(useCallback((element) => {
-    element.toggleAttribute('data-seam', row.seam.value);
-  }, [row]));
+  const line = useLive<HTMLDivElement>(
+    useCallback(
+      (element) => {
+        element.toggleAttribute('data-seam', row.seam.value);
+      },
+      [row],
+    ),
+  );
   return (
     <div ref={line} className={styles.tapeRow}>
       <LiveText text={row.time} />

@@ -1,11 +1,15 @@
-// What was typed into a ticket, kept over a login: who leaves it as a visitor, or because the session ended, finds it again.
+// What was typed into a ticket, kept over a login: who leaves it as a visitor, or because the session ended, finds it
+// again.
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { isLoggedIn } from '../../stores/account/session.ts';
 
 /** Drafts by name, in memory only: they are not worth outliving the page's own life. */
 const kept = new Map<string, unknown>();
 
-/** As `useState`, with what makes the first draft; `name` names the ticket and its market, and stands for the same draft type everywhere. A draft left by somebody logged in is dropped. */
+/**
+ * As `useState`, with what makes the first draft; `name` names the ticket and its market, and stands for the same draft
+ * type everywhere. A draft left by somebody logged in is dropped.
+ */
 export function useKeptDraft<D>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
   const [draft, setDraft] = useState<D>(() => (kept.get(name) as D | undefined) ?? start());
   const latest = useRef(draft);

@@ -17,10 +17,14 @@ export function firstPrice({ info, price }: Instrument): string {
 }
 
 /**
- * Fills the price once, where the ticket had to begin without: with the first last price that is known. `setDraft` must be stable. Gives what is to be
- * called when a hand comes to the field: from then on nothing is filled in, which might come between two of its digits.
+ * Fills the price once, where the ticket had to begin without: with the first last price that is known. `setDraft` must
+ * be stable. Gives what is to be called when a hand comes to the field: from then on nothing is filled in, which might
+ * come between two of its digits.
  */
-export function useFirstPrice<Draft extends { price: string }>(instrument: Instrument, setDraft: (change: (before: Draft) => Draft) => void): () => void {
+export function useFirstPrice<Draft extends { price: string }>(
+  instrument: Instrument,
+  setDraft: (change: (before: Draft) => Draft) => void,
+): () => void {
   /** Nothing is to be filled in any more. */
   const settled = useRef(false);
   useEffect(() => {
@@ -36,5 +40,7 @@ export function useFirstPrice<Draft extends { price: string }>(instrument: Instr
     });
     return stop;
   }, [instrument, setDraft]);
-  return useCallback(() => { settled.current = true; }, []);
+  return useCallback(() => {
+    settled.current = true;
+  }, []);
 }

@@ -1,4 +1,5 @@
-// What a market order would trade at: the levels of the live book that it would take, followed while such an order is being typed.
+// What a market order would trade at: the levels of the live book that it would take, followed while such an order is
+// being typed.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -83,8 +84,12 @@ function createDepth(): Depth {
   const side = (): Levels => ({ ticks: new Float64Array(DEPTH), lots: new Float64Array(DEPTH), count: 0 });
   const [buy, sell] = [side(), side()];
   return {
-    version, buy, sell,
-    failed: () => { version.value = 0; },
+    version,
+    buy,
+    sell,
+    failed: () => {
+      version.value = 0;
+    },
     section: (columns, at) => {
       const bids = columns[at + F.bids] ?? 0;
       read(sell, columns, at + F.size, bids);
@@ -102,15 +107,24 @@ function read(side: Levels, columns: Float64Array, at: number, count: number): v
   }
 }
 
-/** What a market order would trade at, as long as one is wanted; null where none is, or the book is not known. The book is opened for it alone. */
+/**
+ * What a market order would trade at, as long as one is wanted; null where none is, or the book is not known. The book
+ * is opened for it alone.
+ */
 export function useMarketFill(instrument: Instrument, side: Side, want: Want | null): ReadonlySignal<Fill | null> {
   const depth = useMemo(() => createDepth(), []);
   const coinInfoId = instrument.info.id;
   const wanted = want !== null;
   useEffect(() => {
     if (!wanted) return undefined;
-    const view = openView({ kind: 'book', coinInfoId, depth: DEPTH, interval: bookPace.peek(), groupTicks: 1, rows: DEPTH }, depth);
+    const view = openView(
+      { kind: 'book', coinInfoId, depth: DEPTH, interval: bookPace.peek(), groupTicks: 1, rows: DEPTH },
+      depth,
+    );
     return () => view.close();
   }, [depth, coinInfoId, wanted]);
-  return useMemo(() => computed(() => (depth.version.value > 0 && want ? fillOf(depth[side], instrument, want) : null)), [depth, instrument, side, want]);
+  return useMemo(
+    () => computed(() => (depth.version.value > 0 && want ? fillOf(depth[side], instrument, want) : null)),
+    [depth, instrument, side, want],
+  );
 }

@@ -1,4 +1,5 @@
-// What the tickets of spot and contracts share: the price by type, what a market order would trade at, the button that says what it will do, and the question before it is done.
+// What the tickets of spot and contracts share: the price by type, what a market order would trade at, the button that
+// says what it will do, and the question before it is done.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -32,7 +33,16 @@ export interface TicketPriceProps {
   testId: string;
 }
 
-export function TicketPrice({ instrument, orderType, price, onPrice, onTake, error, reference, testId }: TicketPriceProps) {
+export function TicketPrice({
+  instrument,
+  orderType,
+  price,
+  onPrice,
+  onTake,
+  error,
+  reference,
+  testId,
+}: TicketPriceProps) {
   const { t } = useTranslation();
   if (orderType === 'market') return <MarketPrice />;
   return (
@@ -61,15 +71,30 @@ export interface FillRowsProps {
 export function FillRows({ instrument, side, fill, reference }: FillRowsProps) {
   const { t } = useTranslation();
   const { decimals } = instrument.price;
-  const texts = useMemo(() => ({
-    average: computed(() => (fill.value ? separate(printScaled(fill.value.averageE8 / 10n ** BigInt(8 - decimals), decimals)) : UNKNOWN)),
-    slip: computed(() => (fill.value ? slipText(side, fill.value, reference(), t) : UNKNOWN)),
-    tone: computed<Direction>(() => (fill.value && slipsBeyond(side, fill.value, reference()) ? -1 : 0)),
-  }), [fill, side, reference, decimals, t]);
+  const texts = useMemo(
+    () => ({
+      average: computed(() =>
+        fill.value ? separate(printScaled(fill.value.averageE8 / 10n ** BigInt(8 - decimals), decimals)) : UNKNOWN,
+      ),
+      slip: computed(() => (fill.value ? slipText(side, fill.value, reference(), t) : UNKNOWN)),
+      tone: computed<Direction>(() => (fill.value && slipsBeyond(side, fill.value, reference()) ? -1 : 0)),
+    }),
+    [fill, side, reference, decimals, t],
+  );
   return (
     <>
-      <div><dt>{t('trade.estAverage')}</dt><dd data-testid="est-average"><LiveText text={texts.average} /></dd></div>
-      <div><dt>{t('trade.estSlip')}</dt><dd data-testid="est-slip"><LiveText text={texts.slip} tone={texts.tone} /></dd></div>
+      <div>
+        <dt>{t('trade.estAverage')}</dt>
+        <dd data-testid="est-average">
+          <LiveText text={texts.average} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('trade.estSlip')}</dt>
+        <dd data-testid="est-slip">
+          <LiveText text={texts.slip} tone={texts.tone} />
+        </dd>
+      </div>
     </>
   );
 }
@@ -97,10 +122,19 @@ export interface TicketButtonProps {
 export function TicketButton({ side, does, ready, busy, objection, way, back, testId }: TicketButtonProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  if (back !== null) return <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}>{t('trade.logIn')}</Button>;
+  if (back !== null)
+    return (
+      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}>
+        {t('trade.logIn')}
+      </Button>
+    );
   return (
     <>
-      {objection !== undefined && <p className={styles.objection} id={`${testId}-objection`}>{objection}</p>}
+      {objection !== undefined && (
+        <p className={styles.objection} id={`${testId}-objection`}>
+          {objection}
+        </p>
+      )}
       {objection !== undefined && way}
       <Button
         kind={side === 'buy' ? 'up' : 'down'}
@@ -137,7 +171,13 @@ export function OrderQuestion({ sending: { phase, worries, confirm, withdraw }, 
       onConfirm={confirm}
       onCancel={withdraw}
     >
-      {worries.length > 0 && <ul className={styles.worries}>{worries.map((worry) => <li key={worry}>{worryText(worry, t)}</li>)}</ul>}
+      {worries.length > 0 && (
+        <ul className={styles.worries}>
+          {worries.map((worry) => (
+            <li key={worry}>{worryText(worry, t)}</li>
+          ))}
+        </ul>
+      )}
     </ConfirmSheet>
   );
 }

@@ -7,7 +7,10 @@ import { stored } from '../../stores/device/storage.ts';
 /** A limit price further from the market than this share is asked about in any case. */
 const FAR = 0.02;
 
-/** What is unusual: the price is far from the market, the market's price is not known, what is on the screen is old, the order is over the user's own limit, or it would slip too far. */
+/**
+ * What is unusual: the price is far from the market, the market's price is not known, what is on the screen is old, the
+ * order is over the user's own limit, or it would slip too far.
+ */
 export type Worry = 'far' | 'unknown' | 'stale' | 'size' | 'slip';
 
 /** An order as it is about to be sent. */
@@ -27,7 +30,11 @@ export function worriesOf({ limitTicks, marketTicks, valueUnits, slips }: OrderS
   const far = limitTicks > 0 && marketTicks > 0 && Math.abs(limitTicks - marketTicks) > marketTicks * FAR;
   const most = ownMost(nowMs);
   const found: Record<Worry, boolean> = {
-    far, unknown: marketTicks === 0, stale: tickersPane.fresh.peek() !== 'live', size: most !== '' && valueUnits !== null && valueUnits > (parseMoney(most) ?? 0n), slip: slips,
+    far,
+    unknown: marketTicks === 0,
+    stale: tickersPane.fresh.peek() !== 'live',
+    size: most !== '' && valueUnits !== null && valueUnits > (parseMoney(most) ?? 0n),
+    slip: slips,
   };
   return (Object.keys(found) as Worry[]).filter((worry) => found[worry]);
 }

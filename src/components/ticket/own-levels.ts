@@ -26,7 +26,9 @@ export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels
     const contracts = openContracts.value.filter((order) => order.coinInfoId === info.id && waits(order));
     const side = (isBid: boolean): PriceTicks[] => [
       ...spot.filter((order) => (order.side === 'buy') === isBid).flatMap((order) => ticksOf(order.price)),
-      ...contracts.filter((order) => (order.direction === 'long') === isBid).flatMap((order) => ticksOf(order.limitPrice)),
+      ...contracts
+        .filter((order) => (order.direction === 'long') === isBid)
+        .flatMap((order) => ticksOf(order.limitPrice)),
     ];
     return { bid: side(true), ask: side(false) };
   });
@@ -34,5 +36,8 @@ export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels
 
 /** Whether one of mine is among what was joined into a row: bids round down to it, asks up. */
 export function isOwn(own: OwnLevels, side: BookSideName, rowTicks: PriceTicks, groupTicks: number): boolean {
-  return own[side].some((ticks) => (side === 'bid' ? Math.floor(ticks / groupTicks) : Math.ceil(ticks / groupTicks)) * groupTicks === rowTicks);
+  return own[side].some(
+    (ticks) =>
+      (side === 'bid' ? Math.floor(ticks / groupTicks) : Math.ceil(ticks / groupTicks)) * groupTicks === rowTicks,
+  );
 }

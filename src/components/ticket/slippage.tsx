@@ -24,9 +24,15 @@ export function MarketPrice() {
         value={chosen}
         aria-label={t('trade.slippage')}
         data-testid="slippage"
-        onChange={(event) => { slippage.value = event.currentTarget.value as Slippage; }}
+        onChange={(event) => {
+          slippage.value = event.currentTarget.value as Slippage;
+        }}
       >
-        {SLIPPAGES.map((choice) => <option key={choice} value={choice}>{slippageText(choice, t)}</option>)}
+        {SLIPPAGES.map((choice) => (
+          <option key={choice} value={choice}>
+            {slippageText(choice, t)}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -26,12 +26,16 @@ export function PriceField({ onStep, ...field }: PriceFieldProps) {
       <NumberField
         {...field}
         onStep={onStep}
-        suffix={(
+        suffix={
           <span className={styles.steppers}>
-            <button type="button" aria-label={t('trade.priceDown')} onClick={() => onStep(-1)}><Icon name="minus" size={16} /></button>
-            <button type="button" aria-label={t('trade.priceUp')} onClick={() => onStep(1)}><Icon name="plus" size={16} /></button>
+            <button type="button" aria-label={t('trade.priceDown')} onClick={() => onStep(-1)}>
+              <Icon name="minus" size={16} />
+            </button>
+            <button type="button" aria-label={t('trade.priceUp')} onClick={() => onStep(1)}>
+              <Icon name="plus" size={16} />
+            </button>
           </span>
-        )}
+        }
       />
     </div>
   );
@@ -42,7 +46,15 @@ export function Shares({ disabled, onShare }: { disabled: boolean; onShare: (per
   return (
     <div className={styles.shares} role="group" aria-label={t('trade.shares')}>
       {SHARES.map((percent) => (
-        <button key={percent} type="button" className={styles.share} disabled={disabled} onClick={() => onShare(percent)}>{percent}%</button>
+        <button
+          key={percent}
+          type="button"
+          className={styles.share}
+          disabled={disabled}
+          onClick={() => onShare(percent)}
+        >
+          {percent}%
+        </button>
       ))}
     </div>
   );

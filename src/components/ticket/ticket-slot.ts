@@ -1,4 +1,5 @@
-// Where a page that is not the ticket's own may show a ticket: the app fills it, because features do not know each other.
+// Where a page that is not the ticket's own may show a ticket: the app fills it, because features do not know each
+// other.
 import { type ReactNode, createContext } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';

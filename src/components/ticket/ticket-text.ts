@@ -7,7 +7,10 @@ export function finished(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
-/** The price some ticks away; a price between two ticks first goes to the neighbour in that direction. Never below one tick. */
+/**
+ * The price some ticks away; a price between two ticks first goes to the neighbour in that direction. Never below one
+ * tick.
+ */
 export function stepPrice(instrument: Instrument, text: string, steps: 1 | -1, referenceTicks: PriceTicks): string {
   const grid = instrument.price;
   const exact = parseSteps(finished(text), grid);
@@ -24,6 +27,13 @@ export interface Picked {
 }
 
 /** What a picked level fills a ticket with. */
-export function pickedFields({ price, amount }: Instrument, { priceTicks, lotsTo }: Picked): { orderType: 'limit'; price: string; amount?: string } {
-  return { orderType: 'limit', price: printSteps(priceTicks, price), ...(lotsTo !== null && { amount: printSteps(lotsTo, amount) }) };
+export function pickedFields(
+  { price, amount }: Instrument,
+  { priceTicks, lotsTo }: Picked,
+): { orderType: 'limit'; price: string; amount?: string } {
+  return {
+    orderType: 'limit',
+    price: printSteps(priceTicks, price),
+    ...(lotsTo !== null && { amount: printSteps(lotsTo, amount) }),
+  };
 }

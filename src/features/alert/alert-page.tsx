@@ -50,7 +50,10 @@ function NewAlert() {
   if (!market) return <SkeletonRows rows={3} />;
   return (
     <section className={form.card} aria-label={t('alert.new')}>
-      <p className={styles.market}><MarketPicker instrument={market} onPick={setChosen} /><LiveText text={tickerOf(market.info.id).last} /></p>
+      <p className={styles.market}>
+        <MarketPicker instrument={market} onPick={setChosen} />
+        <LiveText text={tickerOf(market.info.id).last} />
+      </p>
       <AlertForm key={market.info.id} market={market} onSet={() => showToast(t('alert.isSet'), 'success')} />
     </section>
   );
@@ -61,10 +64,14 @@ function Mine() {
   const alerts = useSignalValue(myAlerts);
   const [failed, setFailed] = useState(false);
   const known = useSignalValue(isLoggedIn);
-  const load = (): void => void loadAlerts().then(() => setFailed(false), (cause: unknown) => {
-    console.warn('alerts cannot be had', cause);
-    setFailed(true);
-  });
+  const load = (): void =>
+    void loadAlerts().then(
+      () => setFailed(false),
+      (cause: unknown) => {
+        console.warn('alerts cannot be had', cause);
+        setFailed(true);
+      },
+    );
   useEffect(load, [known]);
   if (alerts === null && failed) return <FailedCard failure={null} onRetry={load} />;
   if (alerts === null) return <SkeletonRows rows={3} />;
@@ -82,7 +89,11 @@ function List({ title, alerts }: { title: string; alerts: readonly Alert[] }) {
   return (
     <section>
       <h2 className={styles.head}>{title}</h2>
-      <ul className={styles.list}>{alerts.map((alert) => <Line key={alert.id} alert={alert} />)}</ul>
+      <ul className={styles.list}>
+        {alerts.map((alert) => (
+          <Line key={alert.id} alert={alert} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -90,8 +101,11 @@ function List({ title, alerts }: { title: string; alerts: readonly Alert[] }) {
 /** What is waited for, in words. */
 function aimText({ coinInfoId, priceTicks, above, ratePercent }: Alert, t: Translate): string {
   const market = instrumentById(coinInfoId);
-  if (ratePercent > 0) return t('alert.riskLine', { market: market?.info.pair ?? t('alert.allPositions'), percent: ratePercent });
-  const price = market ? separate(printSteps(priceTicks, market.price, market.info.pricePrecision)) : String(priceTicks);
+  if (ratePercent > 0)
+    return t('alert.riskLine', { market: market?.info.pair ?? t('alert.allPositions'), percent: ratePercent });
+  const price = market
+    ? separate(printSteps(priceTicks, market.price, market.info.pricePrecision))
+    : String(priceTicks);
   return `${market?.info.pair ?? ''} ${above ? '≥' : '≤'} ${price}`;
 }
 
@@ -110,7 +124,9 @@ function Line({ alert }: { alert: Alert }) {
         <p className={alert.ratePercent > 0 ? undefined : 'num'}>{aim}</p>
         <p className={form.fact}>{facts.join(' · ')}</p>
       </div>
-      <Button small onClick={remove} aria-label={t('alert.removeOf', { what: aim })}>{t('alert.remove')}</Button>
+      <Button small onClick={remove} aria-label={t('alert.removeOf', { what: aim })}>
+        {t('alert.remove')}
+      </Button>
     </li>
   );
 }

@@ -14,18 +14,29 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './assets.module.css';
 
 export function AccountCards() {
-  return <div className={styles.accounts}><AccountCard account="spot" /><AccountCard account="contract" /></div>;
+  return (
+    <div className={styles.accounts}>
+      <AccountCard account="spot" />
+      <AccountCard account="contract" />
+    </div>
+  );
 }
 
 function AccountCard({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const frozen = useMemo(() => computed(() => {
-    if (amountsHidden.value) return t('assets.frozen', { amount: HIDDEN });
-    const worth = holdings[account].value.reduce((sum, { available, frozen: held, worth: all }) => (
-      sum + (available + held === 0n ? 0n : (all * held) / (available + held))
-    ), 0n);
-    return t('assets.frozen', { amount: quoteText(worth) });
-  }), [account, t]);
+  const frozen = useMemo(
+    () =>
+      computed(() => {
+        if (amountsHidden.value) return t('assets.frozen', { amount: HIDDEN });
+        const worth = holdings[account].value.reduce(
+          (sum, { available, frozen: held, worth: all }) =>
+            sum + (available + held === 0n ? 0n : (all * held) / (available + held)),
+          0n,
+        );
+        return t('assets.frozen', { amount: quoteText(worth) });
+      }),
+    [account, t],
+  );
   return (
     <section className={styles.account}>
       <h2 className={styles.cardTitle}>{t(`assets.${account}`)}</h2>
@@ -44,12 +55,17 @@ function signedUnits(decimal: string): Units {
 
 const hasOpen = computed(() => openContracts.value.length > 0);
 /** What all positions would bring at the mark, and the equity with it. */
-const openProfit = computed(() => openContracts.value.reduce((sum, { id, profit }) => sum + signedUnits(cellsOf(id).profit.value || profit), 0n));
+const openProfit = computed(() =>
+  openContracts.value.reduce((sum, { id, profit }) => sum + signedUnits(cellsOf(id).profit.value || profit), 0n),
+);
 const profitText = computed(() => (amountsHidden.value ? HIDDEN : signedText(signedDecimal(openProfit.value))));
 const profitTone = computed(() => (openProfit.value > 0n ? 1 : openProfit.value < 0n ? -1 : 0));
-const equityText = computed(() => (amountsHidden.value ? HIDDEN : assets.value ? quoteText(accountWorth.contract.value + openProfit.value) : '--'));
+const equityText = computed(() =>
+  amountsHidden.value ? HIDDEN : assets.value ? quoteText(accountWorth.contract.value + openProfit.value) : '--',
+);
 
-const signedDecimal = (units: Units): string => `${units < 0n ? '-' : ''}${printScaled(units < 0n ? -units : units, 8)}`;
+const signedDecimal = (units: Units): string =>
+  `${units < 0n ? '-' : ''}${printScaled(units < 0n ? -units : units, 8)}`;
 
 function OpenProfit() {
   const { t } = useTranslation();
@@ -57,8 +73,18 @@ function OpenProfit() {
   if (!open) return null;
   return (
     <dl className={styles.open}>
-      <div><dt>{t('equity.open')}</dt><dd><LiveText text={profitText} tone={profitTone} /></dd></div>
-      <div><dt>{t('equity.equity')}</dt><dd><LiveText text={equityText} /></dd></div>
+      <div>
+        <dt>{t('equity.open')}</dt>
+        <dd>
+          <LiveText text={profitText} tone={profitTone} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('equity.equity')}</dt>
+        <dd>
+          <LiveText text={equityText} />
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -32,7 +32,14 @@ export function AssetsPage() {
           <NoticeCard
             icon={<Icon name="wallet" size={36} />}
             title={t('assets.loginTitle')}
-            action={<Button kind="primary" onClick={() => void navigate({ to: '/pages/common/login', search: { back: '/pages/tabbar/list' } })}>{t('auth.login')}</Button>}
+            action={
+              <Button
+                kind="primary"
+                onClick={() => void navigate({ to: '/pages/common/login', search: { back: '/pages/tabbar/list' } })}
+              >
+                {t('auth.login')}
+              </Button>
+            }
           />
         </main>
       </>
@@ -64,21 +71,40 @@ function TotalPane() {
       </div>
       <TotalWorth className={styles.total} />
       <div className={styles.four}>
-        <Button small kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>{t('home.deposit')}</Button>
-        <Button small onClick={() => void navigate({ to: '/pages/wallet/withdraw' })}>{t('home.withdraw')}</Button>
-        <Button small onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('home.transfer')}</Button>
-        <Button small onClick={() => void navigate({ to: '/pages/wallet/convert' })}>{t('home.convert')}</Button>
+        <Button small kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>
+          {t('home.deposit')}
+        </Button>
+        <Button small onClick={() => void navigate({ to: '/pages/wallet/withdraw' })}>
+          {t('home.withdraw')}
+        </Button>
+        <Button small onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>
+          {t('home.transfer')}
+        </Button>
+        <Button small onClick={() => void navigate({ to: '/pages/wallet/convert' })}>
+          {t('home.convert')}
+        </Button>
       </div>
       <nav className={styles.links}>
-        <Link className={styles.link} to="/pages/wallet/record" search={{ type: 0 }}><Icon name="records" size={18} />{t('assets.records')}</Link>
-        <Link className={styles.link} to="/pages/order/myOrder"><Icon name="paper" size={18} />{t('title.myOrder')}</Link>
-        <Link className={styles.link} to="/pages/proof/ledger"><Icon name="shield" size={18} />{t('title.ledger')}</Link>
+        <Link className={styles.link} to="/pages/wallet/record" search={{ type: 0 }}>
+          <Icon name="records" size={18} />
+          {t('assets.records')}
+        </Link>
+        <Link className={styles.link} to="/pages/order/myOrder">
+          <Icon name="paper" size={18} />
+          {t('title.myOrder')}
+        </Link>
+        <Link className={styles.link} to="/pages/proof/ledger">
+          <Icon name="shield" size={18} />
+          {t('title.ledger')}
+        </Link>
       </nav>
     </section>
   );
 }
 
-/** Errors of the assets call are no toast (SPEC 7): the last known balances stay, with their age and a way to ask again. */
+/**
+ * Errors of the assets call are no toast (SPEC 7): the last known balances stay, with their age and a way to ask again.
+ */
 function StaleNote() {
   const { t } = useTranslation();
   const failed = useSignalValue(assetsFailed);
@@ -86,8 +112,13 @@ function StaleNote() {
   if (!failed) return null;
   return (
     <p className={styles.stale} role="status">
-      <span>{t('assets.failed')}{at !== null && ` · ${t('assets.age', { time: clockText(at) })}`}</span>
-      <Button kind="ghost" small onClick={() => void refreshAssets()}>{t('app.retry')}</Button>
+      <span>
+        {t('assets.failed')}
+        {at !== null && ` · ${t('assets.age', { time: clockText(at) })}`}
+      </span>
+      <Button kind="ghost" small onClick={() => void refreshAssets()}>
+        {t('app.retry')}
+      </Button>
     </p>
   );
 }

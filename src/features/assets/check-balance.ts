@@ -1,6 +1,12 @@
 // Checks on this device that one's own balances lie inside the exchange's published sum of everybody's.
 import * as v from 'valibot';
-import { type BalanceProof, type BalanceProofFault, balanceProofSchema, balanceRootSchema, verifyBalanceProof } from '../../../core/proofs/balance-proof.ts';
+import {
+  type BalanceProof,
+  type BalanceProofFault,
+  balanceProofSchema,
+  balanceRootSchema,
+  verifyBalanceProof,
+} from '../../../core/proofs/balance-proof.ts';
 import { fromHex } from '../../../core/encoding/bytes.ts';
 import type { ProofPorts } from '../../../core/proofs/proof.ts';
 
@@ -10,11 +16,17 @@ const published = v.looseObject({
   publicKeys: v.optional(v.array(v.looseObject({ keyId: v.string(), publicKey: v.string() })), []),
 });
 
-/** `unpublished`: its root is not among those that everybody sees; `unreadable`: what was published or handed out is out of shape. */
+/**
+ * `unpublished`: its root is not among those that everybody sees; `unreadable`: what was published or handed out is out
+ * of shape.
+ */
 export type Fault = BalanceProofFault | 'unpublished' | 'unreadable';
 export type Finding = { ok: true; proof: BalanceProof; signed: boolean } | { ok: false; why: Fault };
 
-/** `given`: the proof as the exchange handed it out; `props`: what it publishes to everybody (`balanceRoots`, `publicKeys`). Both may be anything. */
+/**
+ * `given`: the proof as the exchange handed it out; `props`: what it publishes to everybody (`balanceRoots`,
+ * `publicKeys`). Both may be anything.
+ */
 export async function checkBalance(given: unknown, uid: number, props: unknown, ports: ProofPorts): Promise<Finding> {
   const read = v.safeParse(published, props);
   const own = v.safeParse(balanceProofSchema, given);

@@ -28,14 +28,23 @@ export function CoinList() {
         label={t('assets.accounts')}
         value={account}
         onChange={setAccount}
-        choices={[{ key: 'spot', label: t('assets.spot') }, { key: 'contract', label: t('assets.contract') }]}
+        choices={[
+          { key: 'spot', label: t('assets.spot') },
+          { key: 'contract', label: t('assets.contract') },
+        ]}
         controls="coin-list"
       />
       <label className={styles.small}>
-        <input type="checkbox" checked={hideSmall} onChange={(event) => hideSmallBalances(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={hideSmall}
+          onChange={(event) => hideSmallBalances(event.currentTarget.checked)}
+        />
         <span>{t('assets.hideSmall')}</span>
       </label>
-      <div id="coin-list" role="tabpanel"><Rows account={account} hideSmall={hideSmall} /></div>
+      <div id="coin-list" role="tabpanel">
+        <Rows account={account} hideSmall={hideSmall} />
+      </div>
     </section>
   );
 }
@@ -43,7 +52,9 @@ export function CoinList() {
 function Rows({ account, hideSmall }: { account: Account; hideSmall: boolean }) {
   const { t } = useTranslation();
   // Which coins stand in the list, as text: it changes with their order, not with every price.
-  const order = useSignalValue(useMemo(() => computed(() => visibleCoins(holdings[account].value, hideSmall).join(',')), [account, hideSmall]));
+  const order = useSignalValue(
+    useMemo(() => computed(() => visibleCoins(holdings[account].value, hideSmall).join(',')), [account, hideSmall]),
+  );
   const unknown = useSignalValue(assets) === null;
   const failed = useSignalValue(assetsFailed);
   if (unknown) return failed ? null : <SkeletonRows rows={4} />;
@@ -51,22 +62,33 @@ function Rows({ account, hideSmall }: { account: Account; hideSmall: boolean }) 
     const text = hideSmall ? t('assets.hiddenSmall', { amount: quoteText(SMALL_UNITS) }) : t('assets.emptyText');
     return <NoticeCard title={t('assets.emptyTitle')} text={text} />;
   }
-  return <ul>{order.split(',').map((id) => <Coin key={id} account={account} coinInfoId={Number(id)} />)}</ul>;
+  return (
+    <ul>
+      {order.split(',').map((id) => (
+        <Coin key={id} account={account} coinInfoId={Number(id)} />
+      ))}
+    </ul>
+  );
 }
 
 function Coin({ account, coinInfoId }: { account: Account; coinInfoId: number }) {
   const { t } = useTranslation();
   const cells = useMemo(() => {
     const holding = computed(() => holdings[account].value.find((candidate) => candidate.coinInfoId === coinInfoId));
-    const shown = (write: (known: Holding) => string) => computed(() => {
-      if (amountsHidden.value) return HIDDEN;
-      return holding.value ? write(holding.value) : '';
-    });
+    const shown = (write: (known: Holding) => string) =>
+      computed(() => {
+        if (amountsHidden.value) return HIDDEN;
+        return holding.value ? write(holding.value) : '';
+      });
     return {
       info: computed(() => holding.value?.info),
       amount: shown(({ available, frozen }) => separate(printMoney(available + frozen))),
       worth: shown(({ worth }) => `≈ ${quoteText(worth)}`),
-      split: shown(({ available, frozen }) => (frozen === 0n ? '' : `${t('assets.available', { amount: separate(printMoney(available)) })} · ${t('assets.frozen', { amount: separate(printMoney(frozen)) })}`)),
+      split: shown(({ available, frozen }) =>
+        frozen === 0n
+          ? ''
+          : `${t('assets.available', { amount: separate(printMoney(available)) })} · ${t('assets.frozen', { amount: separate(printMoney(frozen)) })}`,
+      ),
     };
   }, [account, coinInfoId, t]);
   const info = useSignalValue(cells.info);

@@ -9,7 +9,17 @@ import { separate } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedPercent, signedText, toneOf, worthText } from './equity-days.ts';
+import {
+  type Day,
+  broughtBy,
+  curvePath,
+  dayLabel,
+  shortMoney,
+  signedPercent,
+  signedText,
+  toneOf,
+  worthText,
+} from './equity-days.ts';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;
@@ -24,8 +34,15 @@ export function EquityCard() {
   return (
     <section className={styles.card} data-testid="equity">
       <h2 className={styles.title}>{t('equity.title')}</h2>
-      <Segmented label={t('equity.range')} value={range} onChange={setRange} choices={RANGES.map((key) => ({ key, label: t(`equity.range.${key}`) }))} />
-      <AnswerBlock asked={asked} rows={2}>{(answer) => <Curve answer={answer} />}</AnswerBlock>
+      <Segmented
+        label={t('equity.range')}
+        value={range}
+        onChange={setRange}
+        choices={RANGES.map((key) => ({ key, label: t(`equity.range.${key}`) }))}
+      />
+      <AnswerBlock asked={asked} rows={2}>
+        {(answer) => <Curve answer={answer} />}
+      </AnswerBlock>
     </section>
   );
 }
@@ -41,16 +58,47 @@ function Curve({ answer: { profitToday, profitRate, series } }: { answer: Answer
   return (
     <>
       <dl className={styles.sums}>
-        <div><dt>{t('equity.today')}</dt><dd className="num" data-tone={toneOf(profitToday)}>{money(profitToday)}</dd></div>
-        <div><dt>{t('equity.total')}</dt><dd className="num" data-tone={tone}>{money(total)} <small>({signedPercent(profitRate)}%)</small></dd></div>
+        <div>
+          <dt>{t('equity.today')}</dt>
+          <dd className="num" data-tone={toneOf(profitToday)}>
+            {money(profitToday)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('equity.total')}</dt>
+          <dd className="num" data-tone={tone}>
+            {money(total)} <small>({signedPercent(profitRate)}%)</small>
+          </dd>
+        </div>
       </dl>
-      {path === '' ? <p className={styles.hint}>{t('equity.young')}</p> : (
-        <svg className={styles.curve} viewBox={`0 -4 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={hidden ? t('equity.title') : t('equity.curve', { from: separate(days[0]!.equity), to: separate(days.at(-1)!.equity) })} data-tone={tone ?? 'up'}>
+      {path === '' ? (
+        <p className={styles.hint}>{t('equity.young')}</p>
+      ) : (
+        <svg
+          className={styles.curve}
+          viewBox={`0 -4 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={
+            hidden
+              ? t('equity.title')
+              : t('equity.curve', { from: separate(days[0]!.equity), to: separate(days.at(-1)!.equity) })
+          }
+          data-tone={tone ?? 'up'}
+        >
           <path d={`${path}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} className={styles.area} />
           <path d={path} className={styles.line} vectorEffect="non-scaling-stroke" />
         </svg>
       )}
-      {path !== '' && !hidden && <p className={`num ${styles.ends}`}>{[days[0]!, days.at(-1)!].map(({ at, equity }) => <span key={at}>{dayLabel(at)} · {worthText(equity)}</span>)}</p>}
+      {path !== '' && !hidden && (
+        <p className={`num ${styles.ends}`}>
+          {[days[0]!, days.at(-1)!].map(({ at, equity }) => (
+            <span key={at}>
+              {dayLabel(at)} · {worthText(equity)}
+            </span>
+          ))}
+        </p>
+      )}
       {!hidden && <Calendar days={days} />}
     </>
   );
@@ -65,7 +113,14 @@ function Calendar({ days }: { days: readonly Day[] }) {
     <details className={styles.calendar}>
       <summary>{t('equity.calendar')}</summary>
       <ol className={styles.days}>
-        {shown.map(({ at, profit }) => <li key={at} data-tone={toneOf(profit)}><time className="num" dateTime={new Date(at).toISOString()}>{dayLabel(at)}</time><b className="num">{shortMoney(profit)}</b></li>)}
+        {shown.map(({ at, profit }) => (
+          <li key={at} data-tone={toneOf(profit)}>
+            <time className="num" dateTime={new Date(at).toISOString()}>
+              {dayLabel(at)}
+            </time>
+            <b className="num">{shortMoney(profit)}</b>
+          </li>
+        ))}
       </ol>
     </details>
   );

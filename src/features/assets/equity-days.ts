@@ -13,7 +13,10 @@ export interface Day {
   profit: string;
 }
 
-/** SVG path of the equity in a box of `width` by `height`, one decimal; a flat line in the middle when nothing moves, '' below two days. */
+/**
+ * SVG path of the equity in a box of `width` by `height`, one decimal; a flat line in the middle when nothing moves, ''
+ * below two days.
+ */
 export function curvePath(days: readonly Day[], width: number, height: number): string {
   if (days.length < 2) return '';
   const worths = days.map(({ equity }) => Number(equity));

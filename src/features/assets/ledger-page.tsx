@@ -19,8 +19,13 @@ import { type Fault, checkBalance } from './check-balance.ts';
 import styles from './ledger.module.css';
 
 type State =
-  | { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; failure: unknown } | { kind: 'noTools' } | { kind: 'none' }
-  | { kind: 'good'; proof: BalanceProof; signed: boolean } | { kind: 'bad'; why: Fault; given: unknown };
+  | { kind: 'idle' }
+  | { kind: 'busy' }
+  | { kind: 'failed'; failure: unknown }
+  | { kind: 'noTools' }
+  | { kind: 'none' }
+  | { kind: 'good'; proof: BalanceProof; signed: boolean }
+  | { kind: 'bad'; why: Fault; given: unknown };
 
 export function LedgerPage() {
   const { t } = useTranslation();
@@ -39,10 +44,16 @@ export function LedgerPage() {
 async function look(): Promise<State> {
   const ports = await browserPorts();
   if (!ports) return { kind: 'noTools' };
-  const [{ user }, { proof }, props] = await Promise.all([call('/user/info', {}), call('/coin/assets', { proof: 1 }), call('/common/prop', { keys: 'balanceRoots,publicKeys' })]);
+  const [{ user }, { proof }, props] = await Promise.all([
+    call('/user/info', {}),
+    call('/coin/assets', { proof: 1 }),
+    call('/common/prop', { keys: 'balanceRoots,publicKeys' }),
+  ]);
   if (!proof) return { kind: 'none' };
   const finding = await checkBalance(proof, user.id, props, ports);
-  return finding.ok ? { kind: 'good', proof: finding.proof, signed: finding.signed } : { kind: 'bad', why: finding.why, given: proof };
+  return finding.ok
+    ? { kind: 'good', proof: finding.proof, signed: finding.signed }
+    : { kind: 'bad', why: finding.why, given: proof };
 }
 
 function Check() {
@@ -61,7 +72,17 @@ function Check() {
         {state.kind === 'noTools' && <NoticeCard title={t('ledger.noTools')} text={t('ledger.noToolsText')} />}
       </div>
       {state.kind === 'failed' && <FailedCard failure={state.failure} onRetry={check} />}
-      {state.kind !== 'failed' && <Button kind={state.kind === 'idle' ? 'primary' : 'quiet'} wide busy={state.kind === 'busy'} onClick={check} data-testid="verify">{t(state.kind === 'idle' || state.kind === 'busy' ? 'ledger.verify' : 'ledger.again')}</Button>}
+      {state.kind !== 'failed' && (
+        <Button
+          kind={state.kind === 'idle' ? 'primary' : 'quiet'}
+          wide
+          busy={state.kind === 'busy'}
+          onClick={check}
+          data-testid="verify"
+        >
+          {t(state.kind === 'idle' || state.kind === 'busy' ? 'ledger.verify' : 'ledger.again')}
+        </Button>
+      )}
     </>
   );
 }
@@ -72,17 +93,34 @@ function Good({ proof, signed }: { proof: BalanceProof; signed: boolean }) {
     <>
       <section className={styles.verdict} data-good="">
         <Icon name="shield" size={32} />
-        <div><h2>{t('ledger.good')}</h2><p>{t(signed ? 'ledger.goodText' : 'ledger.unsignedText')}</p></div>
+        <div>
+          <h2>{t('ledger.good')}</h2>
+          <p>{t(signed ? 'ledger.goodText' : 'ledger.unsignedText')}</p>
+        </div>
       </section>
       <dl className={styles.facts}>
-        <div><dt>{t('ledger.when')}</dt><dd className="num">{dateTimeText(proof.ts)}</dd></div>
-        <div><dt>{t('ledger.people')}</dt><dd className="num">{proof.count}</dd></div>
-        <div><dt>{t('ledger.steps')}</dt><dd className="num">{proof.path.length}</dd></div>
-        <div><dt>{t('ledger.root')}</dt><dd className={`num ${styles.hash}`}>{proof.root.hash}</dd></div>
+        <div>
+          <dt>{t('ledger.when')}</dt>
+          <dd className="num">{dateTimeText(proof.ts)}</dd>
+        </div>
+        <div>
+          <dt>{t('ledger.people')}</dt>
+          <dd className="num">{proof.count}</dd>
+        </div>
+        <div>
+          <dt>{t('ledger.steps')}</dt>
+          <dd className="num">{proof.path.length}</dd>
+        </div>
+        <div>
+          <dt>{t('ledger.root')}</dt>
+          <dd className={`num ${styles.hash}`}>{proof.root.hash}</dd>
+        </div>
       </dl>
       <Sums title={t('ledger.mine')} sums={proof.sums} />
       <Sums title={t('ledger.everybody')} sums={proof.root.sums} />
-      <Button small onClick={() => saveFile('balance-proof.json', JSON.stringify(proof, null, 2), 'application/json')}>{t('ledger.save')}</Button>
+      <Button small onClick={() => saveFile('balance-proof.json', JSON.stringify(proof, null, 2), 'application/json')}>
+        {t('ledger.save')}
+      </Button>
     </>
   );
 }
@@ -93,7 +131,12 @@ function Sums({ title, sums }: { title: string; sums: BalanceProof['sums'] }) {
     <section>
       <h2 className={styles.head}>{title}</h2>
       <dl className={styles.facts}>
-        {sums.map(({ coinInfoId, amount }) => <div key={coinInfoId}><dt>{coins.get(coinInfoId)?.info.symbol ?? `#${coinInfoId}`}</dt><dd className="num">{separate(amount)}</dd></div>)}
+        {sums.map(({ coinInfoId, amount }) => (
+          <div key={coinInfoId}>
+            <dt>{coins.get(coinInfoId)?.info.symbol ?? `#${coinInfoId}`}</dt>
+            <dd className="num">{separate(amount)}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
@@ -108,7 +151,12 @@ function Bad({ why, given }: { why: Fault; given: unknown }) {
         <h2>{t('ledger.bad')}</h2>
         <p>{t(`ledger.why.${why}`)}</p>
         <p>{t('ledger.badText')}</p>
-        <Button small onClick={() => saveFile('balance-proof.json', JSON.stringify(given, null, 2), 'application/json')}>{t('ledger.save')}</Button>
+        <Button
+          small
+          onClick={() => saveFile('balance-proof.json', JSON.stringify(given, null, 2), 'application/json')}
+        >
+          {t('ledger.save')}
+        </Button>
       </div>
     </section>
   );

@@ -6,7 +6,10 @@ import type { Holding } from '../../stores/account/balances.ts';
 /** A holding worth less than 1 USD is small. */
 export const SMALL_UNITS: Units = 100_000_000n;
 
-/** Ids of the coins held, most valuable first. USDT stands there even when there is none of it: it is what one starts with. */
+/**
+ * Ids of the coins held, most valuable first. USDT stands there even when there is none of it: it is what one starts
+ * with.
+ */
 export function visibleCoins(list: readonly Holding[], hideSmall: boolean): number[] {
   return list
     .filter(({ coinInfoId, available, frozen, worth }) => {

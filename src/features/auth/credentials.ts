@@ -42,15 +42,24 @@ export function loginFaults({ email, password, googleCode, code }: LoginForm): F
 /** Waits beyond this many seconds are locks, and no hasty thumb. */
 const LONGEST_WAIT_S = 60;
 
-/** What the exchange wants besides the password: the authenticator's code, or, while the account is locked, one of the mail. */
+/**
+ * What the exchange wants besides the password: the authenticator's code, or, while the account is locked, one of the
+ * mail.
+ */
 export function askForMore(error: unknown, form: LoginForm): Partial<LoginForm> | null {
-  const { retryAfter = 0 } = error instanceof CallError && error.code === CODE.tooManyRequests ? (error.data as { retryAfter?: number }) : {};
+  const { retryAfter = 0 } =
+    error instanceof CallError && error.code === CODE.tooManyRequests ? (error.data as { retryAfter?: number }) : {};
   return retryAfter > LONGEST_WAIT_S && form.code === null ? { code: '' } : askForGoogle(error, form);
 }
 
 /** The exchange wants a code of the authenticator that was not asked for: from now on it is. */
-export function askForGoogle<F extends { googleCode: string | null }>(error: unknown, { googleCode }: F): Partial<F> | null {
-  return error instanceof CallError && error.code === CODE.googleWrong && googleCode === null ? { googleCode: '' } as Partial<F> : null;
+export function askForGoogle<F extends { googleCode: string | null }>(
+  error: unknown,
+  { googleCode }: F,
+): Partial<F> | null {
+  return error instanceof CallError && error.code === CODE.googleWrong && googleCode === null
+    ? ({ googleCode: '' } as Partial<F>)
+    : null;
 }
 
 /** A password chosen twice. */
@@ -59,7 +68,10 @@ export interface NewPassword {
   rePassword: string;
 }
 export function newPasswordFaults({ password, rePassword }: NewPassword): Faults<NewPassword> {
-  return drop({ password: passwordFault(password), rePassword: rePassword === '' ? 'auth.needRePassword' : rePassword === password ? undefined : 'auth.differ' });
+  return drop({
+    password: passwordFault(password),
+    rePassword: rePassword === '' ? 'auth.needRePassword' : rePassword === password ? undefined : 'auth.differ',
+  });
 }
 
 export interface RegisterForm extends NewPassword {
@@ -110,7 +122,10 @@ export interface BindForm {
   code: string;
 }
 export function bindFaults({ googleCode, code }: BindForm): Faults<BindForm> {
-  return drop({ googleCode: isCode(googleCode) ? undefined : 'auth.needGoogle', code: isCode(code) ? undefined : 'auth.needCode' });
+  return drop({
+    googleCode: isCode(googleCode) ? undefined : 'auth.needGoogle',
+    code: isCode(code) ? undefined : 'auth.needCode',
+  });
 }
 
 /** What may prove that the authenticator is its owner's. */

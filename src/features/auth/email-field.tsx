@@ -2,7 +2,15 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 
-export function EmailField({ value, onValue, error }: { value: string; onValue: (email: string) => void; error?: string | undefined }) {
+export function EmailField({
+  value,
+  onValue,
+  error,
+}: {
+  value: string;
+  onValue: (email: string) => void;
+  error?: string | undefined;
+}) {
   const { t } = useTranslation();
   return (
     <TextField

@@ -26,14 +26,18 @@ export function GooglePage() {
   const known = useSignalValue(isLoggedIn);
   const bound = useSignalValue(userInfo)?.hasGoogleAuth === 1;
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
-  const reset = <Button onClick={() => void navigate({ to: '/pages/user/resetGoogle' })}>{t('title.resetGoogle')}</Button>;
+  const reset = (
+    <Button onClick={() => void navigate({ to: '/pages/user/resetGoogle' })}>{t('title.resetGoogle')}</Button>
+  );
   return (
     <>
       <PageBar title={t('title.google')} />
       <main className={styles.page}>
         {!known && <LoginCard title={t('tips.login')} back="/pages/user/google" />}
         {known && recoveryCodes && <Recovery codes={recoveryCodes} />}
-        {known && !recoveryCodes && bound && <NoticeCard title={t('auth.googleBound')} text={t('auth.googleBoundText')} action={reset} />}
+        {known && !recoveryCodes && bound && (
+          <NoticeCard title={t('auth.googleBound')} text={t('auth.googleBoundText')} action={reset} />
+        )}
         {known && !recoveryCodes && !bound && <Bind onBound={setRecoveryCodes} />}
       </main>
     </>
@@ -45,7 +49,13 @@ function Bind({ onBound }: { onBound: (recoveryCodes: readonly string[]) => void
   return <AnswerBlock asked={asked}>{(prepared) => <BindSteps prepared={prepared} onBound={onBound} />}</AnswerBlock>;
 }
 
-function BindSteps({ prepared, onBound }: { prepared: AnswerOf<'/user/bind/google/prep'>; onBound: (recoveryCodes: readonly string[]) => void }) {
+function BindSteps({
+  prepared,
+  onBound,
+}: {
+  prepared: AnswerOf<'/user/bind/google/prep'>;
+  onBound: (recoveryCodes: readonly string[]) => void;
+}) {
   const { t } = useTranslation();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async (typed: BindForm): Promise<void> => {
@@ -53,7 +63,11 @@ function BindSteps({ prepared, onBound }: { prepared: AnswerOf<'/user/bind/googl
     onBound(recoveryCodes);
     await refreshUser();
   };
-  const { form, change, word, refusal, busy, submit } = useForm<BindForm>({ googleCode: '', code: '' }, bindFaults, send);
+  const { form, change, word, refusal, busy, submit } = useForm<BindForm>(
+    { googleCode: '', code: '' },
+    bindFaults,
+    send,
+  );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <ol className={styles.steps}>
@@ -61,14 +75,33 @@ function BindSteps({ prepared, onBound }: { prepared: AnswerOf<'/user/bind/googl
         <li>
           {t('auth.googleStepScan')}
           <QrImage text={prepared.otpauth} label={t('auth.googleStepScan')} />
-          <span className={styles.secret}><code className="num">{prepared.secret}</code><CopyButton text={prepared.secret} /></span>
+          <span className={styles.secret}>
+            <code className="num">{prepared.secret}</code>
+            <CopyButton text={prepared.secret} />
+          </span>
         </li>
         <li>{t('auth.googleStepCodes')}</li>
       </ol>
-      <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />
-      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'bindGoogle', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
-      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.bind')}</Button>
+      <GoogleCodeField
+        value={form.googleCode}
+        onValue={(googleCode) => change({ googleCode })}
+        error={word('googleCode')}
+      />
+      <MailCodeField
+        email={email}
+        send={() => call('/user/code/send', { scene: 'bindGoogle', device: deviceSecret() })}
+        value={form.code}
+        onValue={(code) => change({ code })}
+        error={word('code')}
+      />
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+        {t('auth.bind')}
+      </Button>
     </form>
   );
 }
@@ -80,9 +113,17 @@ function Recovery({ codes }: { codes: readonly string[] }) {
     <section className={styles.form}>
       <h2 className={styles.title}>{t('auth.recoveryTitle')}</h2>
       <p className={styles.hint}>{t('auth.recoveryText')}</p>
-      <ul className={styles.codes}>{codes.map((code) => <li key={code} className="num">{code}</li>)}</ul>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code} className="num">
+            {code}
+          </li>
+        ))}
+      </ul>
       <CopyButton text={codes.join('\n')} />
-      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/home' })}>{t('auth.recoveryKept')}</Button>
+      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/home' })}>
+        {t('auth.recoveryKept')}
+      </Button>
     </section>
   );
 }

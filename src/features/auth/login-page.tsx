@@ -24,13 +24,28 @@ export function LoginPage() {
   const { back } = useSearch({ from: '/pages/common/login' });
   const start: LoginForm = { email: readItem('loginInfo')?.email ?? '', password: '', googleCode: null, code: null };
   const send = async ({ email, password, googleCode, code }: LoginForm): Promise<void> => {
-    const form = { email, password, device: deviceSecret(), ...(googleCode !== null && { googleCode }), ...(code !== null && { code }) };
+    const form = {
+      email,
+      password,
+      device: deviceSecret(),
+      ...(googleCode !== null && { googleCode }),
+      ...(code !== null && { code }),
+    };
     beginSession(await withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
     showToast(t('auth.loggedIn'), 'success');
     goBack();
   };
   const { form, change, word, refusal, busy, submit } = useForm(start, loginFaults, send, askForMore);
-  const sendCode = () => withCaptcha((solved) => call('/common/code/send', { email: form.email, scene: 'login', password: form.password, device: deviceSecret(), ...solved }));
+  const sendCode = () =>
+    withCaptcha((solved) =>
+      call('/common/code/send', {
+        email: form.email,
+        scene: 'login',
+        password: form.password,
+        device: deviceSecret(),
+        ...solved,
+      }),
+    );
   return (
     <>
       <PageBar title={t('auth.login')} />
@@ -48,19 +63,48 @@ export function LoginPage() {
           />
           {form.code !== null && (
             <>
-              <p className={styles.hint} role="note">{t('auth.locked')}</p>
-              <MailCodeField email={form.email} send={sendCode} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+              <p className={styles.hint} role="note">
+                {t('auth.locked')}
+              </p>
+              <MailCodeField
+                email={form.email}
+                send={sendCode}
+                value={form.code}
+                onValue={(code) => change({ code })}
+                error={word('code')}
+              />
             </>
           )}
-          {form.googleCode !== null && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />}
-          <Link to="/pages/user/forgetPassword" className={styles.forgot}>{t('auth.forgot')}</Link>
-          {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-          <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.login')}</Button>
+          {form.googleCode !== null && (
+            <GoogleCodeField
+              value={form.googleCode}
+              onValue={(googleCode) => change({ googleCode })}
+              error={word('googleCode')}
+            />
+          )}
+          <Link to="/pages/user/forgetPassword" className={styles.forgot}>
+            {t('auth.forgot')}
+          </Link>
+          {refusal && (
+            <p className={styles.refusal} role="alert">
+              {refusal}
+            </p>
+          )}
+          <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+            {t('auth.login')}
+          </Button>
         </form>
         <p className={styles.other}>
-          {t('auth.noAccount')} <Link to="/pages/common/reg" search={back ? { back } : {}} className={styles.link}>{t('auth.register')}</Link>
+          {t('auth.noAccount')}{' '}
+          <Link to="/pages/common/reg" search={back ? { back } : {}} className={styles.link}>
+            {t('auth.register')}
+          </Link>
         </p>
-        <p className={styles.other}><Link to="/pages/set/lang" className={styles.link}>{t('title.language')}</Link></p>
+        <p className={styles.other}>
+          <Link to="/pages/set/lang" className={styles.link}>
+            {t('title.language')}
+          </Link>
+        </p>
       </main>
     </>
   );

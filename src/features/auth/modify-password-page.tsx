@@ -24,7 +24,9 @@ export function ModifyPasswordPage() {
   return (
     <>
       <PageBar title={t('title.modifyPassword')} />
-      <main className={styles.page}>{known ? <PasswordForm /> : <LoginCard title={t('tips.login')} back="/pages/user/modifyPassword" />}</main>
+      <main className={styles.page}>
+        {known ? <PasswordForm /> : <LoginCard title={t('tips.login')} back="/pages/user/modifyPassword" />}
+      </main>
     </>
   );
 }
@@ -50,10 +52,24 @@ function PasswordForm() {
         testId="old-password"
       />
       <NewPasswordFields form={form} change={change} word={word} />
-      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'password', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
-      <p className={styles.hint}>{t('auth.otherSessionsEnd')} {t('auth.withdrawLock')}</p>
-      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.setPassword')}</Button>
+      <MailCodeField
+        email={email}
+        send={() => call('/user/code/send', { scene: 'password', device: deviceSecret() })}
+        value={form.code}
+        onValue={(code) => change({ code })}
+        error={word('code')}
+      />
+      <p className={styles.hint}>
+        {t('auth.otherSessionsEnd')} {t('auth.withdrawLock')}
+      </p>
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+        {t('auth.setPassword')}
+      </Button>
     </form>
   );
 }

@@ -6,7 +6,11 @@ import { PasswordField } from './password-field.tsx';
 
 const STRENGTHS = ['auth.weak', 'auth.weak', 'auth.fair', 'auth.strong'] as const;
 
-export function NewPasswordFields<F extends NewPassword>({ form, change, word }: Pick<FormInUse<F>, 'form' | 'change' | 'word'>) {
+export function NewPasswordFields<F extends NewPassword>({
+  form,
+  change,
+  word,
+}: Pick<FormInUse<F>, 'form' | 'change' | 'word'>) {
   const { t } = useTranslation();
   const strength = passwordStrength(form.password);
   const set = (part: Partial<NewPassword>): void => change(part as Partial<F>);

@@ -27,11 +27,15 @@ export function PasswordField({ testId, ...field }: PasswordFieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       data-testid={testId}
-      trailing={(
-        <IconButton label={t(shown ? 'auth.hidePassword' : 'auth.showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+      trailing={
+        <IconButton
+          label={t(shown ? 'auth.hidePassword' : 'auth.showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon name={shown ? 'eyeOff' : 'eye'} size={20} />
         </IconButton>
-      )}
+      }
     />
   );
 }

@@ -22,16 +22,33 @@ export function RegisterPage() {
   const { t } = useTranslation();
   const goBack = useReturn();
   const { back } = useSearch({ from: '/pages/common/reg' });
-  const start: RegisterForm = { email: '', code: '', password: '', rePassword: '', inviteCode: readItem('fxproInviteCode'), terms: false };
+  const start: RegisterForm = {
+    email: '',
+    code: '',
+    password: '',
+    rePassword: '',
+    inviteCode: readItem('fxproInviteCode'),
+    terms: false,
+  };
   const send = async ({ email, code, password, rePassword, inviteCode }: RegisterForm): Promise<void> => {
-    const form = { email, code, password, rePassword, device: deviceSecret(), inviteCode: inviteCode.trim() || undefined };
+    const form = {
+      email,
+      code,
+      password,
+      rePassword,
+      device: deviceSecret(),
+      inviteCode: inviteCode.trim() || undefined,
+    };
     beginSession(await withCaptcha((solved) => call('/user/register', { ...form, ...solved })));
     showToast(t('auth.registered'), 'success');
     goBack();
   };
   const { form, change, word, fault, refusal, busy, submit } = useForm(start, registerFaults, send);
   const sendCode = async (): Promise<Sent | null> => {
-    if (isEmail(form.email)) return withCaptcha((solved) => call('/common/code/send', { email: form.email, scene: 'register', device: deviceSecret(), ...solved }));
+    if (isEmail(form.email))
+      return withCaptcha((solved) =>
+        call('/common/code/send', { email: form.email, scene: 'register', device: deviceSecret(), ...solved }),
+      );
     fault({ email: 'auth.needEmail' });
     return null;
   };
@@ -42,19 +59,51 @@ export function RegisterPage() {
         <h2 className={styles.title}>{t('auth.createAccount')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>
           <EmailField value={form.email} onValue={(email) => change({ email })} error={word('email')} />
-          <MailCodeField email={form.email} send={sendCode} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+          <MailCodeField
+            email={form.email}
+            send={sendCode}
+            value={form.code}
+            onValue={(code) => change({ code })}
+            error={word('code')}
+          />
           <NewPasswordFields form={form} change={change} word={word} />
-          <TextField label={t('auth.inviteCode')} autoComplete="off" autoCapitalize="characters" maxLength={32} value={form.inviteCode} onValue={(inviteCode) => change({ inviteCode })} data-testid="invite-code" />
+          <TextField
+            label={t('auth.inviteCode')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={32}
+            value={form.inviteCode}
+            onValue={(inviteCode) => change({ inviteCode })}
+            data-testid="invite-code"
+          />
           <label className={styles.terms}>
-            <input type="checkbox" checked={form.terms} onChange={(event) => change({ terms: event.currentTarget.checked })} data-testid="terms" />
+            <input
+              type="checkbox"
+              checked={form.terms}
+              onChange={(event) => change({ terms: event.currentTarget.checked })}
+              data-testid="terms"
+            />
             <span>{t('auth.terms')}</span>
           </label>
-          {word('terms') && <p className={styles.refusal} role="alert">{word('terms')}</p>}
-          {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-          <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.register')}</Button>
+          {word('terms') && (
+            <p className={styles.refusal} role="alert">
+              {word('terms')}
+            </p>
+          )}
+          {refusal && (
+            <p className={styles.refusal} role="alert">
+              {refusal}
+            </p>
+          )}
+          <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+            {t('auth.register')}
+          </Button>
         </form>
         <p className={styles.other}>
-          {t('auth.hasAccount')} <Link to="/pages/common/login" search={back ? { back } : {}} className={styles.link}>{t('auth.login')}</Link>
+          {t('auth.hasAccount')}{' '}
+          <Link to="/pages/common/login" search={back ? { back } : {}} className={styles.link}>
+            {t('auth.login')}
+          </Link>
         </p>
       </main>
     </>

@@ -1,4 +1,5 @@
-// Taking the authenticator off: by its code, a recovery code, or a reviewed picture; nothing is withdrawn for 24 hours after it.
+// Taking the authenticator off: by its code, a recovery code, or a reviewed picture; nothing is withdrawn for 24 hours
+// after it.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
@@ -52,16 +53,64 @@ function Reset() {
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <p className={styles.hint}>{t('auth.withdrawLock')}</p>
-      <Segmented label={t('auth.resetWay')} value={form.way} onChange={(way) => change({ way })} choices={RESET_WAYS.map((key) => ({ key, label: t(`auth.way.${key}`) }))} />
-      {form.way === 'googleCode' && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />}
-      {form.way === 'recoveryCode' && (
-        <TextField label={t('auth.recoveryCode')} autoComplete="off" dir="ltr" maxLength={32} value={form.recoveryCode} onValue={(recoveryCode) => change({ recoveryCode })} error={word('recoveryCode')} data-testid="recovery-code" />
+      <Segmented
+        label={t('auth.resetWay')}
+        value={form.way}
+        onChange={(way) => change({ way })}
+        choices={RESET_WAYS.map((key) => ({ key, label: t(`auth.way.${key}`) }))}
+      />
+      {form.way === 'googleCode' && (
+        <GoogleCodeField
+          value={form.googleCode}
+          onValue={(googleCode) => change({ googleCode })}
+          error={word('googleCode')}
+        />
       )}
-      {form.way === 'imgSelf' && <PictureField label={t('auth.selfie')} hint={t('auth.selfieText')} value={form.imgSelf} onValue={(imgSelf) => change({ imgSelf })} error={word('imgSelf')} facing="user" />}
-      <PasswordField label={t('auth.password')} autoComplete="current-password" value={form.password} onValue={(password) => change({ password })} error={word('password')} testId="password" />
-      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'resetGoogle', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
-      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('title.resetGoogle')}</Button>
+      {form.way === 'recoveryCode' && (
+        <TextField
+          label={t('auth.recoveryCode')}
+          autoComplete="off"
+          dir="ltr"
+          maxLength={32}
+          value={form.recoveryCode}
+          onValue={(recoveryCode) => change({ recoveryCode })}
+          error={word('recoveryCode')}
+          data-testid="recovery-code"
+        />
+      )}
+      {form.way === 'imgSelf' && (
+        <PictureField
+          label={t('auth.selfie')}
+          hint={t('auth.selfieText')}
+          value={form.imgSelf}
+          onValue={(imgSelf) => change({ imgSelf })}
+          error={word('imgSelf')}
+          facing="user"
+        />
+      )}
+      <PasswordField
+        label={t('auth.password')}
+        autoComplete="current-password"
+        value={form.password}
+        onValue={(password) => change({ password })}
+        error={word('password')}
+        testId="password"
+      />
+      <MailCodeField
+        email={email}
+        send={() => call('/user/code/send', { scene: 'resetGoogle', device: deviceSecret() })}
+        value={form.code}
+        onValue={(code) => change({ code })}
+        error={word('code')}
+      />
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+        {t('title.resetGoogle')}
+      </Button>
     </form>
   );
 }

@@ -20,7 +20,8 @@ function isWork(given: unknown): given is Work {
   return typeof work?.captchaId === 'string' && typeof work.salt === 'string' && typeof work.bits === 'number';
 }
 
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 
 /**
  * Makes a call, and once more with a solved captcha when the exchange asks for one (1401): one to two seconds of work.

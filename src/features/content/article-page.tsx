@@ -38,7 +38,12 @@ function Shelf() {
             <TextField label={t('notice.search')} type="search" value={text} onValue={setText} />
             <ul className={styles.list}>
               {found.map(({ id, title, summary }) => (
-                <li key={id}><Link className={styles.row} to="/pages/common/knowledge" search={{ id }}><b>{title}</b><span className={styles.summary}>{summary}</span></Link></li>
+                <li key={id}>
+                  <Link className={styles.row} to="/pages/common/knowledge" search={{ id }}>
+                    <b>{title}</b>
+                    <span className={styles.summary}>{summary}</span>
+                  </Link>
+                </li>
               ))}
             </ul>
             {found.length === 0 && <NoticeCard title={t('app.noData')} />}

@@ -15,7 +15,13 @@ function HouseText({ name }: { name: 'whitePaper' | 'privacy' }) {
     <AnswerBlock asked={asked}>
       {(answer) => {
         const html = answer[name];
-        return typeof html === 'string' && html !== '' ? <article className={styles.article}><SafeHtml html={html} /></article> : <NoticeCard title={t('app.noData')} />;
+        return typeof html === 'string' && html !== '' ? (
+          <article className={styles.article}>
+            <SafeHtml html={html} />
+          </article>
+        ) : (
+          <NoticeCard title={t('app.noData')} />
+        );
       }}
     </AnswerBlock>
   );
@@ -26,7 +32,9 @@ export function WhitePaperPage() {
   return (
     <>
       <PageBar title={t('title.whitePaper')} />
-      <main className={styles.page}><HouseText name="whitePaper" /></main>
+      <main className={styles.page}>
+        <HouseText name="whitePaper" />
+      </main>
     </>
   );
 }
@@ -36,7 +44,9 @@ export function PrivacyPage() {
   return (
     <>
       <PageBar title={t('title.privacy')} />
-      <main className={styles.page}><HouseText name="privacy" /></main>
+      <main className={styles.page}>
+        <HouseText name="privacy" />
+      </main>
     </>
   );
 }
@@ -51,13 +61,25 @@ export function AboutPage() {
         <AnswerBlock asked={asked}>
           {({ about, version }) => (
             <>
-              {typeof about === 'string' && <article className={styles.article}><SafeHtml html={about} /></article>}
+              {typeof about === 'string' && (
+                <article className={styles.article}>
+                  <SafeHtml html={about} />
+                </article>
+              )}
               <nav className={styles.list}>
-                <Link className={styles.row} to="/pages/user/whitePaper">{t('title.whitePaper')}</Link>
-                <Link className={styles.row} to="/pages/common/privacy">{t('title.privacy')}</Link>
-                <Link className={styles.row} to="/pages/common/knowledge">{t('title.knowledge')}</Link>
+                <Link className={styles.row} to="/pages/user/whitePaper">
+                  {t('title.whitePaper')}
+                </Link>
+                <Link className={styles.row} to="/pages/common/privacy">
+                  {t('title.privacy')}
+                </Link>
+                <Link className={styles.row} to="/pages/common/knowledge">
+                  {t('title.knowledge')}
+                </Link>
               </nav>
-              <p className={styles.version}>{t('app.name')} <span className="num">{typeof version === 'string' ? version : ''}</span></p>
+              <p className={styles.version}>
+                {t('app.name')} <span className="num">{typeof version === 'string' ? version : ''}</span>
+              </p>
             </>
           )}
         </AnswerBlock>

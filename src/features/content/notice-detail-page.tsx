@@ -26,7 +26,11 @@ export function NoticeDetailPage() {
     <>
       <PageBar title={t('title.notice')} />
       <main className={styles.page}>
-        {kind === 'personal' || (kind === 'system' && known) ? <OwnNotice id={id} kind={kind} /> : <HouseArticle id={id} />}
+        {kind === 'personal' || (kind === 'system' && known) ? (
+          <OwnNotice id={id} kind={kind} />
+        ) : (
+          <HouseArticle id={id} />
+        )}
       </main>
     </>
   );
@@ -38,9 +42,16 @@ function OwnNotice({ id, kind }: { id: number; kind: 'personal' | 'system' }) {
   const notice = asked.answer?.list.find((one) => one.id === id);
   useEffect(() => {
     if (notice?.read !== 0) return;
-    call('/user/notice/read', { id }).then(({ unreadNum }) => setUnread(unreadNum), (cause: unknown) => console.warn('a notice could not be marked as read', cause));
+    call('/user/notice/read', { id }).then(
+      ({ unreadNum }) => setUnread(unreadNum),
+      (cause: unknown) => console.warn('a notice could not be marked as read', cause),
+    );
   }, [id, notice]);
-  return <AnswerBlock asked={asked}>{() => (notice ? <Whole notice={notice} /> : <NoticeCard title={t('notice.gone')} />)}</AnswerBlock>;
+  return (
+    <AnswerBlock asked={asked}>
+      {() => (notice ? <Whole notice={notice} /> : <NoticeCard title={t('notice.gone')} />)}
+    </AnswerBlock>
+  );
 }
 
 function Whole({ notice }: { notice: Notice }) {
@@ -48,9 +59,15 @@ function Whole({ notice }: { notice: Notice }) {
   return (
     <article className={styles.article}>
       <h2>{notice.title}</h2>
-      <time className="num" dateTime={new Date(notice.createTime).toISOString()}>{dateTimeText(notice.createTime)}</time>
+      <time className="num" dateTime={new Date(notice.createTime).toISOString()}>
+        {dateTimeText(notice.createTime)}
+      </time>
       <p>{notice.content}</p>
-      {/^\/(?![/\\])/.test(notice.link) && <p><Link to={notice.link as '/'}>{t('notice.open')}</Link></p>}
+      {/^\/(?![/\\])/.test(notice.link) && (
+        <p>
+          <Link to={notice.link as '/'}>{t('notice.open')}</Link>
+        </p>
+      )}
     </article>
   );
 }

@@ -35,13 +35,31 @@ export function NoticeListPage() {
       })
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
-  const trailing = known && unread > 0 && <Button kind="ghost" small onClick={readAll}>{t('notice.readAll')}</Button>;
+  const trailing = known && unread > 0 && (
+    <Button kind="ghost" small onClick={readAll}>
+      {t('notice.readAll')}
+    </Button>
+  );
   return (
     <>
       <PageBar title={t('title.notices')} trailing={trailing} />
       <main className={styles.page}>
-        <Tabs label={t('title.notices')} value={kind} onChange={setKind} choices={[{ key: 'system', label: t('notice.system') }, { key: 'personal', label: t('notice.personal') }]} />
-        {known ? <Own kind={kind} freshness={turns + unread} /> : kind === 'system' ? <House /> : <LoginCard title={t('notice.login')} back={PATH} />}
+        <Tabs
+          label={t('title.notices')}
+          value={kind}
+          onChange={setKind}
+          choices={[
+            { key: 'system', label: t('notice.system') },
+            { key: 'personal', label: t('notice.personal') },
+          ]}
+        />
+        {known ? (
+          <Own kind={kind} freshness={turns + unread} />
+        ) : kind === 'system' ? (
+          <House />
+        ) : (
+          <LoginCard title={t('notice.login')} back={PATH} />
+        )}
       </main>
     </>
   );
@@ -52,7 +70,13 @@ function Own({ kind, freshness }: { kind: Kind; freshness: number }) {
   const pages = usePages('/user/notice', { kind }, 'id', freshness);
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
-      {(list) => <ul className={styles.list}>{list.map((notice) => <Row key={`${notice.kind} ${notice.id}`} notice={notice} />)}</ul>}
+      {(list) => (
+        <ul className={styles.list}>
+          {list.map((notice) => (
+            <Row key={`${notice.kind} ${notice.id}`} notice={notice} />
+          ))}
+        </ul>
+      )}
     </PagedList>
   );
 }
@@ -62,10 +86,20 @@ function Row({ notice }: { notice: Notice }) {
   const { id, kind, title, content, createTime, read } = notice;
   return (
     <li>
-      <Link className={styles.row} to="/pages/notice/noticeDetail" search={{ id, kind }} data-unread={read === 0 ? '' : undefined}>
-        <span className={styles.rowHead}><b>{title}</b>{read === 0 && <i className={styles.dot} aria-label={t('notice.unread')} role="img" />}</span>
+      <Link
+        className={styles.row}
+        to="/pages/notice/noticeDetail"
+        search={{ id, kind }}
+        data-unread={read === 0 ? '' : undefined}
+      >
+        <span className={styles.rowHead}>
+          <b>{title}</b>
+          {read === 0 && <i className={styles.dot} aria-label={t('notice.unread')} role="img" />}
+        </span>
         <span className={styles.summary}>{content}</span>
-        <time className="num" dateTime={new Date(createTime).toISOString()}>{dateTimeText(createTime)}</time>
+        <time className="num" dateTime={new Date(createTime).toISOString()}>
+          {dateTimeText(createTime)}
+        </time>
       </Link>
     </li>
   );
@@ -84,7 +118,11 @@ function House() {
               <Link className={styles.row} to="/pages/notice/noticeDetail" search={{ id, kind: 'house' }}>
                 <b>{title}</b>
                 <span className={styles.summary}>{summary}</span>
-                {createTime > 0 && <time className="num" dateTime={new Date(createTime).toISOString()}>{dateTimeText(createTime)}</time>}
+                {createTime > 0 && (
+                  <time className="num" dateTime={new Date(createTime).toISOString()}>
+                    {dateTimeText(createTime)}
+                  </time>
+                )}
               </Link>
             </li>
           ))}

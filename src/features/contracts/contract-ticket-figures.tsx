@@ -1,4 +1,5 @@
-// What a contract order would cost and where it would stand, following every keystroke and, for market orders, the price.
+// What a contract order would cost and where it would stand, following every keystroke and, for market orders, the
+// price.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -20,7 +21,13 @@ import type { ContractTicket } from './use-contract-ticket.ts';
 const ROWS = ['available', 'margin', 'cost', 'fee', 'liq', 'breakEven'] as const;
 type Row = (typeof ROWS)[number];
 
-export function ContractFigures({ instrument, ticket: { terms, draft, fill, around } }: { instrument: Instrument; ticket: ContractTicket }) {
+export function ContractFigures({
+  instrument,
+  ticket: { terms, draft, fill, around },
+}: {
+  instrument: Instrument;
+  ticket: ContractTicket;
+}) {
   const { t } = useTranslation();
   const { info } = instrument;
   const texts = useMemo(() => figures(instrument, terms, draft, t('contracts.noLiq')), [instrument, terms, draft, t]);
@@ -28,29 +35,53 @@ export function ContractFigures({ instrument, ticket: { terms, draft, fill, arou
     <>
       <dl className={styles.figures}>
         {draft.orderType === 'market' && (
-          <FillRows instrument={instrument} side={draft.direction === 'long' ? 'buy' : 'sell'} fill={fill} reference={() => around().markTicks || around().lastTicks} />
+          <FillRows
+            instrument={instrument}
+            side={draft.direction === 'long' ? 'buy' : 'sell'}
+            fill={fill}
+            reference={() => around().markTicks || around().lastTicks}
+          />
         )}
         {ROWS.map((row) => (
-          <div key={row}><dt>{t(`contracts.${row}`)}</dt><dd data-testid={`contract-${row}`}><LiveText text={texts[row]} /></dd></div>
+          <div key={row}>
+            <dt>{t(`contracts.${row}`)}</dt>
+            <dd data-testid={`contract-${row}`}>
+              <LiveText text={texts[row]} />
+            </dd>
+          </div>
         ))}
       </dl>
-      {info.settleRate !== undefined && <p className={own.hint}>{t('contracts.settles', { coin: quoteSymbol(info), rate: info.settleRate })}</p>}
+      {info.settleRate !== undefined && (
+        <p className={own.hint}>{t('contracts.settles', { coin: quoteSymbol(info), rate: info.settleRate })}</p>
+      )}
     </>
   );
 }
 
-function figures(instrument: Instrument, terms: RiskTerms, draft: Draft, never: string): Record<Row, ReadonlySignal<string>> {
+function figures(
+  instrument: Instrument,
+  terms: RiskTerms,
+  draft: Draft,
+  never: string,
+): Record<Row, ReadonlySignal<string>> {
   const { lastTicks } = tickerOf(instrument.info.id);
   // A limit order's figures do not hang on the last price, and so do not follow it.
-  const expected = computed(() => preview(instrument, terms, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
-  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${separate(printScaled(units / 1_000_000n, 2))} USDT`);
+  const expected = computed(() =>
+    preview(instrument, terms, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0),
+  );
+  const money = (units: Units | undefined): string =>
+    units === undefined ? UNKNOWN : `${separate(printScaled(units / 1_000_000n, 2))} USDT`;
   const price = (e8: bigint): string => separate(priceText(e8, instrument));
   return {
-    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(USDT_ID, 'contract')))} USDT` : UNKNOWN)),
+    available: computed(() =>
+      isLoggedIn.value ? `${separate(printMoney(availableUnits(USDT_ID, 'contract')))} USDT` : UNKNOWN,
+    ),
     margin: computed(() => money(expected.value?.cost.marginUnits)),
     cost: computed(() => money(expected.value?.cost.totalUnits)),
     fee: computed(() => money(expected.value?.cost.openFeeUnits)),
-    liq: computed(() => (expected.value ? (expected.value.liqE8 === null ? never : price(expected.value.liqE8)) : UNKNOWN)),
+    liq: computed(() =>
+      expected.value ? (expected.value.liqE8 === null ? never : price(expected.value.liqE8)) : UNKNOWN,
+    ),
     breakEven: computed(() => (expected.value ? price(expected.value.breakEvenE8) : UNKNOWN)),
   };
 }

@@ -1,4 +1,5 @@
-// The contract ticket on screen: direction, type, price, amount, take-profit and stop-loss, what it costs, and the button that says what it will do.
+// The contract ticket on screen: direction, type, price, amount, take-profit and stop-loss, what it costs, and the
+// button that says what it will do.
 import { useNavigate } from '@tanstack/react-router';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -39,11 +40,28 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
         ticket.submit();
       }}
     >
-      <Segmented tone="side" label={t('contracts.direction')} value={draft.direction} onChange={(direction) => edit({ direction })} choices={DIRECTIONS.map((key) => ({ key, label: t(`contracts.${key}`) }))} />
-      <Segmented label={t('trade.type')} value={draft.orderType} onChange={(orderType) => edit({ orderType })} choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
+      <Segmented
+        tone="side"
+        label={t('contracts.direction')}
+        value={draft.direction}
+        onChange={(direction) => edit({ direction })}
+        choices={DIRECTIONS.map((key) => ({ key, label: t(`contracts.${key}`) }))}
+      />
+      <Segmented
+        label={t('trade.type')}
+        value={draft.orderType}
+        onChange={(orderType) => edit({ orderType })}
+        choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))}
+      />
       <TicketPrice
-        instrument={instrument} orderType={draft.orderType} price={draft.price} onPrice={(price) => edit({ price })} onTake={ticket.takePrice}
-        error={objection(ticket, 'price')} reference={() => ticket.around().markTicks || ticket.around().lastTicks} testId="contract-price"
+        instrument={instrument}
+        orderType={draft.orderType}
+        price={draft.price}
+        onPrice={(price) => edit({ price })}
+        onTake={ticket.takePrice}
+        error={objection(ticket, 'price')}
+        reference={() => ticket.around().markTicks || ticket.around().lastTicks}
+        testId="contract-price"
       />
       <NumberField
         label={t('trade.amount')}
@@ -61,11 +79,24 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
       <Triggers instrument={instrument} ticket={ticket} />
       <ContractFigures instrument={instrument} ticket={ticket} />
       <TicketButton
-        side={draft.direction === 'long' ? 'buy' : 'sell'} does={buttonText(instrument, ticket, t)} ready={verdict.kind === 'ready' && ticket.connected} busy={isUnderWay(sending)} objection={objection(ticket, null)}
-        way={<Button small wide onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('contracts.transfer')}</Button>}
-        back={verdict.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null} testId="contract-submit"
+        side={draft.direction === 'long' ? 'buy' : 'sell'}
+        does={buttonText(instrument, ticket, t)}
+        ready={verdict.kind === 'ready' && ticket.connected}
+        busy={isUnderWay(sending)}
+        objection={objection(ticket, null)}
+        way={
+          <Button small wide onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>
+            {t('contracts.transfer')}
+          </Button>
+        }
+        back={verdict.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null}
+        testId="contract-submit"
       />
-      <OrderQuestion sending={sending} title={buttonText(instrument, ticket, t)} text={questionText(instrument, ticket, t)} />
+      <OrderQuestion
+        sending={sending}
+        title={buttonText(instrument, ticket, t)}
+        text={questionText(instrument, ticket, t)}
+      />
     </form>
   );
 }
@@ -87,8 +118,22 @@ function Triggers({ instrument, ticket }: ContractFormProps) {
       </p>
       {draft.triggers && (
         <>
-          <NumberField label={t('contracts.profitPrice')} value={draft.profit} onValue={(profit) => edit({ profit })} decimals={decimals} error={objection(ticket, 'profit')} testId="contract-profit" />
-          <NumberField label={t('contracts.lossPrice')} value={draft.loss} onValue={(loss) => edit({ loss })} decimals={decimals} error={objection(ticket, 'loss')} testId="contract-loss" />
+          <NumberField
+            label={t('contracts.profitPrice')}
+            value={draft.profit}
+            onValue={(profit) => edit({ profit })}
+            decimals={decimals}
+            error={objection(ticket, 'profit')}
+            testId="contract-profit"
+          />
+          <NumberField
+            label={t('contracts.lossPrice')}
+            value={draft.loss}
+            onValue={(loss) => edit({ loss })}
+            decimals={decimals}
+            error={objection(ticket, 'loss')}
+            testId="contract-loss"
+          />
         </>
       )}
     </>
@@ -97,13 +142,20 @@ function Triggers({ instrument, ticket }: ContractFormProps) {
 
 /** What the button does, or why it does not. */
 function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate): string {
-  const { verdict, draft, sending: { phase } } = ticket;
+  const {
+    verdict,
+    draft,
+    sending: { phase },
+  } = ticket;
   if (verdict.kind === 'closed') return closedText(verdict.closed, t);
   if (phase === 'checking') return t('trade.checking');
   if (phase === 'sending') return t('trade.sending');
   if (!ticket.connected) return t('trade.offline');
   if (verdict.kind === 'missing') return t(verdict.field === 'price' ? 'trade.missingPrice' : 'trade.missingAmount');
-  return t(draft.direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', { amount: draft.amount, coin: baseSymbol(instrument.info) });
+  return t(draft.direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', {
+    amount: draft.amount,
+    coin: baseSymbol(instrument.info),
+  });
 }
 
 /** What the order costs, for the question before it is sent. */

@@ -1,7 +1,17 @@
-// The contract ticket's model: what is typed, and what it means: an order that stands on every rule, or the first reason why not.
+// The contract ticket's model: what is typed, and what it means: an order that stands on every rule, or the first
+// reason why not.
 import { type ContractDraft, type ContractIntent, contractIntent } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { type Direction, type Position, type PriceE8, addFill, breakEvenE8, emptyPosition, liqPriceE8, liqTicks } from '../../../core/risk/margin.ts';
+import {
+  type Direction,
+  type Position,
+  type PriceE8,
+  addFill,
+  breakEvenE8,
+  emptyPosition,
+  liqPriceE8,
+  liqTicks,
+} from '../../../core/risk/margin.ts';
 import { type OrderCost, maxOpen, orderCost } from '../../../core/risk/margin-order.ts';
 import { type RiskTerms, checkMultiple, valueUnits } from '../../../core/risk/margin-tiers.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
@@ -12,7 +22,9 @@ import { type Closed, closedMarket } from '../../components/market/closed-market
 import type { Want } from '../../components/ticket/market-fill.ts';
 import { finished } from '../../components/ticket/ticket-text.ts';
 
-/** What is typed. Take-profit and stop-loss count only while `triggers` is on; the fields not in use keep their text. */
+/**
+ * What is typed. Take-profit and stop-loss count only while `triggers` is on; the fields not in use keep their text.
+ */
 export interface Draft {
   direction: Direction;
   orderType: OrderType;
@@ -74,20 +86,42 @@ export function judge(instrument: Instrument, terms: RiskTerms, draft: Draft, ar
 }
 
 /** What the rules say that need the market's prices and the user's money; null: nothing. */
-function objection(instrument: Instrument, terms: RiskTerms, multiple: number, intent: ContractIntent, around: Surroundings): Reject | null {
+function objection(
+  instrument: Instrument,
+  terms: RiskTerms,
+  multiple: number,
+  intent: ContractIntent,
+  around: Surroundings,
+): Reject | null {
   const { direction, limitTicks, lots, profitTicks, lossTicks } = intent;
   const reference = around.markTicks || around.lastTicks;
   const banded = limitTicks > 0 ? outsideBand(instrument, limitTicks, reference) : null;
   const priceTicks = limitTicks || around.lastTicks;
   if (banded || priceTicks === 0) return banded;
   const ref = limitTicks || reference;
-  return checkMultiple(terms.tiers, multiple, valueUnits(terms, priceTicks, lots), instrument.info.maxMultiple)
-    ?? checkBalance(orderCost(terms, direction, multiple, priceTicks, lots).totalUnits, around.availableUnits ?? 0n)
-    ?? (profitTicks > 0 ? checkTakeProfit(terms, direction, profitTicks, ref) : null)
-    ?? (lossTicks > 0 ? checkStopLoss(terms, direction, lossTicks, ref, liqTicks(terms, opened(terms, direction, multiple, priceTicks, lots))) : null);
+  return (
+    checkMultiple(terms.tiers, multiple, valueUnits(terms, priceTicks, lots), instrument.info.maxMultiple) ??
+    checkBalance(orderCost(terms, direction, multiple, priceTicks, lots).totalUnits, around.availableUnits ?? 0n) ??
+    (profitTicks > 0 ? checkTakeProfit(terms, direction, profitTicks, ref) : null) ??
+    (lossTicks > 0
+      ? checkStopLoss(
+          terms,
+          direction,
+          lossTicks,
+          ref,
+          liqTicks(terms, opened(terms, direction, multiple, priceTicks, lots)),
+        )
+      : null)
+  );
 }
 
-function opened(terms: RiskTerms, direction: Direction, multiple: number, priceTicks: PriceTicks, lots: Lots): Position {
+function opened(
+  terms: RiskTerms,
+  direction: Direction,
+  multiple: number,
+  priceTicks: PriceTicks,
+  lots: Lots,
+): Position {
   return addFill(terms, emptyPosition(direction, multiple), priceTicks, lots, terms.takerE8).position;
 }
 
@@ -99,7 +133,11 @@ function fieldOf(instrument: Instrument, draft: Draft, refusal: Reject): Field |
   if (named === 'profitPrice' || refusal.code === CODE.profitSide) return 'profit';
   if (named === 'lossPrice' || refusal.code === CODE.lossSide) return 'loss';
   if (refusal.code === CODE.priceOutsideBand || refusal.code === CODE.priceZero) return 'price';
-  return refusal.code === CODE.notEnoughBalance || refusal.code === CODE.marketClosed || refusal.code === CODE.multipleNotAllowed ? null : 'amount';
+  return refusal.code === CODE.notEnoughBalance ||
+    refusal.code === CODE.marketClosed ||
+    refusal.code === CODE.multipleNotAllowed
+    ? null
+    : 'amount';
 }
 
 /** The first typed price between two ticks. */
@@ -131,14 +169,21 @@ export function preview(instrument: Instrument, terms: RiskTerms, draft: Draft, 
 
 /** The most that can be opened, in lots; 0 without a price or money. */
 export function mostLots(instrument: Instrument, terms: RiskTerms, draft: Draft, around: Surroundings): Lots {
-  const priceTicks = draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : around.lastTicks;
+  const priceTicks =
+    draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : around.lastTicks;
   const largest = parseSteps(instrument.info.maxAmount, instrument.amount);
   if (typeof priceTicks !== 'number' || typeof largest !== 'number') return 0;
   return maxOpen(terms, draft.direction, draft.multiple, priceTicks, around.availableUnits ?? 0n, largest);
 }
 
 /** `percent` of the most, cut down to the grid; '' when that is nothing. */
-export function shareText(instrument: Instrument, terms: RiskTerms, draft: Draft, percent: number, around: Surroundings): string {
+export function shareText(
+  instrument: Instrument,
+  terms: RiskTerms,
+  draft: Draft,
+  percent: number,
+  around: Surroundings,
+): string {
   const lots = Math.floor((mostLots(instrument, terms, draft, around) * percent) / 100);
   return lots > 0 ? printSteps(lots, instrument.amount) : '';
 }

@@ -46,18 +46,39 @@ export function ContractsPage() {
   if (instrument && hasContracts(instrument)) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : undefined;
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : undefined;
-    return <Desk key={`${instrument.info.id} ${side} ${priceTicks}`} instrument={instrument} start={{ side, priceTicks }} onMarket={choose} />;
+    return (
+      <Desk
+        key={`${instrument.info.id} ${side} ${priceTicks}`}
+        instrument={instrument}
+        start={{ side, priceTicks }}
+        onMarket={choose}
+      />
+    );
   }
-  const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
+  const toMarkets = (
+    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
+      {t('kline.allMarkets')}
+    </Button>
+  );
   return (
     <>
       <NavBar title={t('tab.contracts')} trailing={<FeedLight />} />
-      <main>{known ? <NoticeCard title={t('contracts.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}</main>
+      <main>
+        {known ? <NoticeCard title={t('contracts.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}
+      </main>
     </>
   );
 }
 
-function Desk({ instrument, start, onMarket }: { instrument: Instrument; start: ContractStart; onMarket: (coinInfoId: number) => void }) {
+function Desk({
+  instrument,
+  start,
+  onMarket,
+}: {
+  instrument: Instrument;
+  start: ContractStart;
+  onMarket: (coinInfoId: number) => void;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id } = instrument.info;
@@ -71,28 +92,42 @@ function Desk({ instrument, start, onMarket }: { instrument: Instrument; start: 
   return (
     <div className={styles.page} data-wide="">
       <NavBar
-        title={(
+        title={
           <span className={styles.title}>
             <MarketPicker instrument={instrument} onPick={onMarket} accepts={hasContracts} />
             <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
           </span>
-        )}
-        trailing={(
+        }
+        trailing={
           <>
             <FeedLight />
-            <Link className={styles.chartLink} to="/pages/kline/kline" search={{ coinInfoId: id }} aria-label={t('trade.chart')}><Icon name="chart" /></Link>
+            <Link
+              className={styles.chartLink}
+              to="/pages/kline/kline"
+              search={{ coinInfoId: id }}
+              aria-label={t('trade.chart')}
+            >
+              <Icon name="chart" />
+            </Link>
           </>
-        )}
+        }
       />
       <EndNotice info={instrument.info} />
-      {closed && closed.why !== 'over' && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
+      {closed && closed.why !== 'over' && (
+        <p className={styles.notice} role="note">
+          {closedText(closed, t)}
+        </p>
+      )}
       <div>
         <div className={own.kinds}>
           <Segmented
             label={t('contracts.kinds')}
             value="contracts"
             onChange={(kind) => kind === 'seconds' && void navigate({ to: '/pages/secondsContract/index' })}
-            choices={[{ key: 'contracts', label: t('tab.contracts') }, { key: 'seconds', label: t('home.seconds') }]}
+            choices={[
+              { key: 'contracts', label: t('tab.contracts') },
+              { key: 'seconds', label: t('home.seconds') },
+            ]}
           />
           <span className={own.isolated}>{t('contracts.isolated')}</span>
           <MultipleButton ticket={ticket} />
@@ -111,5 +146,9 @@ function Desk({ instrument, start, onMarket }: { instrument: Instrument; start: 
 function MarkLine({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const text = useMemo(() => computed(() => separate(markOf(coinInfoId).mark.value)), [coinInfoId]);
-  return <span className={own.mark}>{t('contracts.mark')} <LiveText text={text} /></span>;
+  return (
+    <span className={own.mark}>
+      {t('contracts.mark')} <LiveText text={text} />
+    </span>
+  );
 }

@@ -13,7 +13,13 @@ export function MultipleButton({ ticket }: { ticket: ContractTicket }) {
   const { draft, multiples, edit } = ticket;
   return (
     <>
-      <Button small aria-haspopup="dialog" aria-label={t('contracts.multipleOpen', { multiple: draft.multiple })} onClick={() => setOpen(true)} data-testid="multiple">
+      <Button
+        small
+        aria-haspopup="dialog"
+        aria-label={t('contracts.multipleOpen', { multiple: draft.multiple })}
+        onClick={() => setOpen(true)}
+        data-testid="multiple"
+      >
         <span className="num">{draft.multiple}x</span>
       </Button>
       {createPortal(

@@ -28,29 +28,77 @@ export const PositionCard = memo(function PositionCard({ order, onWish }: Positi
   const pair = instrument?.info.pair ?? order.symbol;
   const decimals = instrument?.price.decimals ?? 8;
   const figures = useMemo(() => positionFigures(order.id, decimals, t('contracts.noLiq')), [order.id, decimals, t]);
-  const level = useLive<HTMLDivElement>(useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]));
+  const level = useLive<HTMLDivElement>(
+    useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]),
+  );
   return (
     <li className={desk.order} data-testid="position">
       <div className={desk.orderHead}>
-        <span className={desk.sideMark} data-side={order.direction === 'long' ? 'buy' : 'sell'}>{t(`contracts.${order.direction}`)} <span className="num">{order.multiple}x</span></span>
-        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'contract', id: order.id }}><b>{pair}</b></Link>
-        <span className={desk.status}><LiveText text={figures.profit} tone={figures.tone} /></span>
+        <span className={desk.sideMark} data-side={order.direction === 'long' ? 'buy' : 'sell'}>
+          {t(`contracts.${order.direction}`)} <span className="num">{order.multiple}x</span>
+        </span>
+        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'contract', id: order.id }}>
+          <b>{pair}</b>
+        </Link>
+        <span className={desk.status}>
+          <LiveText text={figures.profit} tone={figures.tone} />
+        </span>
       </div>
       <div ref={level} className={styles.card}>
         <dl className={desk.orderFigures}>
-          <div><dt>{t('trade.amount')}</dt><dd className="num">{separate(order.holdAmount ?? order.amount)} {amountCoin(order)}</dd></div>
-          <div><dt>{t('contracts.entry')}</dt><dd className="num">{separate(order.openPrice)}</dd></div>
-          <div><dt>{t('contracts.mark')}</dt><dd><LiveText text={figures.mark} /></dd></div>
-          <div><dt>{t('contracts.margin')}</dt><dd className="num">{signedMoney(order.securityDeposit).replace('+', '')}</dd></div>
-          <div><dt>{t('contracts.risk')}</dt><dd className={styles.risk}><LiveText text={figures.risk} /></dd></div>
-          <div><dt>{t('contracts.liq')}</dt><dd><LiveText text={figures.liq} /></dd></div>
-          {order.profitPrice !== '' && <div><dt>{t('contracts.profitPrice')}</dt><dd className="num">{separate(order.profitPrice)}</dd></div>}
-          {order.lossPrice !== '' && <div><dt>{t('contracts.lossPrice')}</dt><dd className="num">{separate(order.lossPrice)}</dd></div>}
+          <div>
+            <dt>{t('trade.amount')}</dt>
+            <dd className="num">
+              {separate(order.holdAmount ?? order.amount)} {amountCoin(order)}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('contracts.entry')}</dt>
+            <dd className="num">{separate(order.openPrice)}</dd>
+          </div>
+          <div>
+            <dt>{t('contracts.mark')}</dt>
+            <dd>
+              <LiveText text={figures.mark} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('contracts.margin')}</dt>
+            <dd className="num">{signedMoney(order.securityDeposit).replace('+', '')}</dd>
+          </div>
+          <div>
+            <dt>{t('contracts.risk')}</dt>
+            <dd className={styles.risk}>
+              <LiveText text={figures.risk} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('contracts.liq')}</dt>
+            <dd>
+              <LiveText text={figures.liq} />
+            </dd>
+          </div>
+          {order.profitPrice !== '' && (
+            <div>
+              <dt>{t('contracts.profitPrice')}</dt>
+              <dd className="num">{separate(order.profitPrice)}</dd>
+            </div>
+          )}
+          {order.lossPrice !== '' && (
+            <div>
+              <dt>{t('contracts.lossPrice')}</dt>
+              <dd className="num">{separate(order.lossPrice)}</dd>
+            </div>
+          )}
         </dl>
         <p className={styles.warn}>{t('contracts.riskHigh')}</p>
       </div>
       <div className={styles.wishes}>
-        {WISHES.map((wish) => <Button key={wish} small onClick={() => onWish(wish, order)} data-testid={`position-${wish}`}>{t(`contracts.wish.${wish}`)}</Button>)}
+        {WISHES.map((wish) => (
+          <Button key={wish} small onClick={() => onWish(wish, order)} data-testid={`position-${wish}`}>
+            {t(`contracts.wish.${wish}`)}
+          </Button>
+        ))}
       </div>
     </li>
   );

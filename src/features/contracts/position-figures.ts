@@ -26,11 +26,15 @@ export interface PositionFigures {
 export function positionFigures(id: number, decimals: number, never: string): PositionFigures {
   const { profit, profitRate, markPrice, riskRate, liqPrice } = cellsOf(id);
   return {
-    profit: computed(() => (profit.value === '' ? UNKNOWN : `${signedMoney(profit.value)} (${percentText(profitRate.value)})`)),
+    profit: computed(() =>
+      profit.value === '' ? UNKNOWN : `${signedMoney(profit.value)} (${percentText(profitRate.value)})`,
+    ),
     tone: computed(() => (Number(profit.value) > 0 ? 1 : Number(profit.value) < 0 ? -1 : 0)),
     mark: computed(() => (markPrice.value === '' ? UNKNOWN : separate(markPrice.value))),
     risk: computed(() => (riskRate.value === '' ? UNKNOWN : percentText(riskRate.value))),
-    level: computed(() => (Number(riskRate.value) > HIGH_RISK ? 'high' : Number(riskRate.value) > SOME_RISK ? 'some' : 'low')),
+    level: computed(() =>
+      Number(riskRate.value) > HIGH_RISK ? 'high' : Number(riskRate.value) > SOME_RISK ? 'some' : 'low',
+    ),
     liq: computed(() => (liqPrice.value === '' ? never : separate(cutDecimals(liqPrice.value, decimals)))),
   };
 }

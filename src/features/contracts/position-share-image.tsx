@@ -1,4 +1,5 @@
-// A position as a picture to share: what it is, how it stands and where it came from; nothing of the account, no amounts of money.
+// A position as a picture to share: what it is, how it stands and where it came from; nothing of the account, no
+// amounts of money.
 import { useMemo } from 'react';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { INK, PosterBlock, beginPoster, posterLine } from '../../components/common/share-image.tsx';
@@ -26,7 +27,10 @@ export interface PositionLines {
   time: string;
 }
 
-export function drawPosition(canvas: HTMLCanvasElement, { name, pair, side, rate, wins, figures, time }: PositionLines): void {
+export function drawPosition(
+  canvas: HTMLCanvasElement,
+  { name, pair, side, rate, wins, figures, time }: PositionLines,
+): void {
   const pen = beginPoster(canvas);
   if (!pen) return;
   // Signs stand before their numbers in every language.
@@ -49,9 +53,15 @@ export function PositionShare({ order }: { order: ContractOrder }) {
     const { profitRate, markPrice } = cellsOf(order.id);
     const rate = profitRate.peek();
     return {
-      name: t('app.name'), pair: instrumentById(order.coinInfoId)?.info.pair ?? order.symbol, side: `${t(`contracts.${order.direction}`)} ${order.multiple}x`,
-      rate: `${rate.startsWith('-') ? '' : '+'}${percentText(rate)}`, wins: !rate.startsWith('-'),
-      figures: [[t('contracts.entry'), separate(order.openPrice)], [t('contracts.mark'), separate(markPrice.peek())]],
+      name: t('app.name'),
+      pair: instrumentById(order.coinInfoId)?.info.pair ?? order.symbol,
+      side: `${t(`contracts.${order.direction}`)} ${order.multiple}x`,
+      rate: `${rate.startsWith('-') ? '' : '+'}${percentText(rate)}`,
+      wins: !rate.startsWith('-'),
+      figures: [
+        [t('contracts.entry'), separate(order.openPrice)],
+        [t('contracts.mark'), separate(markPrice.peek())],
+      ],
       time: dateTimeText(serverNow()),
     };
   }, [order, t]);
@@ -59,7 +69,12 @@ export function PositionShare({ order }: { order: ContractOrder }) {
   const words = `${lines.pair} ${lines.side} ${lines.rate}`;
   return (
     <div className={styles.sheet}>
-      <PosterBlock draw={draw} fileName={`${lines.pair.replace(/\W/g, '')}.png`} label={t('contracts.shareLabel', { position: words })} words={{ title: t('app.name'), text: words }} />
+      <PosterBlock
+        draw={draw}
+        fileName={`${lines.pair.replace(/\W/g, '')}.png`}
+        label={t('contracts.shareLabel', { position: words })}
+        words={{ title: t('app.name'), text: words }}
+      />
       <p className={styles.hint}>{t('contracts.shareText')}</p>
     </div>
   );

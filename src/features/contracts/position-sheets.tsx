@@ -37,7 +37,12 @@ export function PositionSheet({ wish, order, instrument, onDone }: PositionSheet
   const Inside = wish === null ? null : FORMS[wish];
   const open = Inside !== null && order !== null && instrument !== undefined;
   return (
-    <Sheet open={open} onClose={onDone} title={wish === null ? '' : t(`contracts.title.${wish}`)} closeLabel={t('app.close')}>
+    <Sheet
+      open={open}
+      onClose={onDone}
+      title={wish === null ? '' : t(`contracts.title.${wish}`)}
+      closeLabel={t('app.close')}
+    >
       {open && <Inside key={order.id} order={order} instrument={instrument} onDone={onDone} />}
     </Sheet>
   );
@@ -50,7 +55,10 @@ interface FormProps {
 }
 const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm, share: PositionShare };
 
-/** Sends one act of a position, takes the contract it answers, and closes the sheet; what is refused is said and the sheet stays. */
+/**
+ * Sends one act of a position, takes the contract it answers, and closes the sheet; what is refused is said and the
+ * sheet stays.
+ */
 function usePositionAct(onDone: () => void) {
   const { busy, nameOf, act } = useAct();
   const run = async (send: (options: CallOptions) => Promise<ContractOrder>, done: string): Promise<void> => {
@@ -78,23 +86,56 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
     const { id } = order;
     const byChanged = triggerBy !== (order.triggerBy ?? 'mark');
     let answer: ContractOrder = order;
-    if (finished(profit) !== order.profitPrice || (byChanged && profit !== '')) answer = await call('/coin/contract/order/set/profit', { id, profitPrice: finished(profit), triggerBy, ...partOf(profit, order.profitAmount) }, options);
-    if (finished(loss) !== order.lossPrice || (byChanged && loss !== '')) answer = await call('/coin/contract/order/set/loss', { id, lossPrice: finished(loss), triggerBy, ...partOf(loss, order.lossAmount) }, options);
+    if (finished(profit) !== order.profitPrice || (byChanged && profit !== ''))
+      answer = await call(
+        '/coin/contract/order/set/profit',
+        { id, profitPrice: finished(profit), triggerBy, ...partOf(profit, order.profitAmount) },
+        options,
+      );
+    if (finished(loss) !== order.lossPrice || (byChanged && loss !== ''))
+      answer = await call(
+        '/coin/contract/order/set/loss',
+        { id, lossPrice: finished(loss), triggerBy, ...partOf(loss, order.lossAmount) },
+        options,
+      );
     return answer;
   };
   return (
     <div className={styles.sheet}>
-      <NumberField label={t('contracts.profitPrice')} value={profit} onValue={setProfit} decimals={decimals} testId="set-profit" />
+      <NumberField
+        label={t('contracts.profitPrice')}
+        value={profit}
+        onValue={setProfit}
+        decimals={decimals}
+        testId="set-profit"
+      />
       <p className={styles.hint}>{gain(profit) ?? t('contracts.noProfitPrice')}</p>
-      <NumberField label={t('contracts.lossPrice')} value={loss} onValue={setLoss} decimals={decimals} testId="set-loss" />
+      <NumberField
+        label={t('contracts.lossPrice')}
+        value={loss}
+        onValue={setLoss}
+        decimals={decimals}
+        testId="set-loss"
+      />
       <p className={styles.hint}>{gain(loss) ?? t('contracts.noLossPrice')}</p>
       <Segmented
         label={t('contracts.triggerBy')}
         value={triggerBy}
         onChange={setTriggerBy}
-        choices={[{ key: 'mark', label: t('contracts.byMark') }, { key: 'last', label: t('contracts.byLast') }]}
+        choices={[
+          { key: 'mark', label: t('contracts.byMark') },
+          { key: 'last', label: t('contracts.byLast') },
+        ]}
       />
-      <Button kind="primary" wide busy={busy} onClick={() => void run(save, t('contracts.saved'))} data-testid="save-triggers">{t('contracts.save')}</Button>
+      <Button
+        kind="primary"
+        wide
+        busy={busy}
+        onClick={() => void run(save, t('contracts.saved'))}
+        data-testid="save-triggers"
+      >
+        {t('contracts.save')}
+      </Button>
     </div>
   );
 }
@@ -111,15 +152,35 @@ function MarginForm({ order, onDone }: FormProps) {
   const { busy, nameOf, run } = usePositionAct(onDone);
   const signed = `${way === 'back' ? '-' : ''}${finished(amount)}`;
   const form = { id: order.id, amount: signed };
-  const send = (options: CallOptions): Promise<ContractOrder> => call('/coin/contract/order/add/mgn', { ...form, clientNo: nameOf(form) }, options);
+  const send = (options: CallOptions): Promise<ContractOrder> =>
+    call('/coin/contract/order/add/mgn', { ...form, clientNo: nameOf(form) }, options);
   return (
     <div className={styles.sheet}>
-      <Segmented label={t('contracts.title.margin')} value={way} onChange={setWay} choices={[{ key: 'add', label: t('contracts.marginAdd') }, { key: 'back', label: t('contracts.marginBack') }]} />
+      <Segmented
+        label={t('contracts.title.margin')}
+        value={way}
+        onChange={setWay}
+        choices={[
+          { key: 'add', label: t('contracts.marginAdd') },
+          { key: 'back', label: t('contracts.marginBack') },
+        ]}
+      />
       <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} suffix="USDT" testId="margin-amount" />
       <p className={styles.hint}>
-        {way === 'add' ? t('contracts.marginAddText', { available: separate(printMoney(availableUnits(USDT_ID, 'contract'))) }) : t('contracts.marginBackText')}
+        {way === 'add'
+          ? t('contracts.marginAddText', { available: separate(printMoney(availableUnits(USDT_ID, 'contract'))) })
+          : t('contracts.marginBackText')}
       </p>
-      <Button kind="primary" wide busy={busy} disabled={!(Number(amount) > 0)} onClick={() => void run(send, t('contracts.marginChanged'))} data-testid="save-margin">{t('app.confirm')}</Button>
+      <Button
+        kind="primary"
+        wide
+        busy={busy}
+        disabled={!(Number(amount) > 0)}
+        onClick={() => void run(send, t('contracts.marginChanged'))}
+        data-testid="save-margin"
+      >
+        {t('app.confirm')}
+      </Button>
     </div>
   );
 }
@@ -134,18 +195,37 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const shut = closed?.why === 'closeOnly' ? null : closed;
   const heldLots = parseSteps(held, instrument.amount);
   const share = (percent: number): void => {
-    if (typeof heldLots === 'number') setAmount(printSteps(Math.max(1, Math.floor((heldLots * percent) / 100)), instrument.amount));
+    if (typeof heldLots === 'number')
+      setAmount(printSteps(Math.max(1, Math.floor((heldLots * percent) / 100)), instrument.amount));
   };
   const typed = finished(amount);
   const form = { id: order.id, ...(typed !== held && { amount: typed }) };
-  const send = (options: CallOptions): Promise<ContractOrder> => call('/coin/contract/order/liquidate', { ...form, clientNo: nameOf(form) }, options);
+  const send = (options: CallOptions): Promise<ContractOrder> =>
+    call('/coin/contract/order/liquidate', { ...form, clientNo: nameOf(form) }, options);
   return (
     <div className={styles.sheet}>
-      <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} decimals={instrument.amount.decimals} suffix={amountCoin(order)} testId="close-amount" />
+      <NumberField
+        label={t('trade.amount')}
+        value={amount}
+        onValue={setAmount}
+        decimals={instrument.amount.decimals}
+        suffix={amountCoin(order)}
+        testId="close-amount"
+      />
       <Shares disabled={false} onShare={share} />
       <p className={styles.hint}>{shut ? closedText(shut, t) : t('contracts.closeText')}</p>
-      <Button kind={order.direction === 'long' ? 'down' : 'up'} wide busy={busy} disabled={shut !== null || !(Number(amount) > 0)} onClick={() => void run(send, t('contracts.closed'))} data-testid="close-position">
-        {t(order.direction === 'long' ? 'contracts.closeLongOf' : 'contracts.closeShortOf', { amount: typed, coin: amountCoin(order) })}
+      <Button
+        kind={order.direction === 'long' ? 'down' : 'up'}
+        wide
+        busy={busy}
+        disabled={shut !== null || !(Number(amount) > 0)}
+        onClick={() => void run(send, t('contracts.closed'))}
+        data-testid="close-position"
+      >
+        {t(order.direction === 'long' ? 'contracts.closeLongOf' : 'contracts.closeShortOf', {
+          amount: typed,
+          coin: amountCoin(order),
+        })}
       </Button>
     </div>
   );

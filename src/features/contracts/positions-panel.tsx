@@ -10,7 +10,13 @@ import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useAct } from '../../hooks/use-mutation.ts';
 import { usePages } from '../../hooks/use-infinite-query.ts';
 import { useSettled } from '../../hooks/use-debounced.ts';
-import { applyContract, contractChanges, contractsState, loadContracts, openContracts } from '../../stores/account/contract-orders.ts';
+import {
+  applyContract,
+  contractChanges,
+  contractsState,
+  loadContracts,
+  openContracts,
+} from '../../stores/account/contract-orders.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -24,7 +30,12 @@ import { ContractRow } from './contract-row.tsx';
 import { PositionCard, type PositionWish } from './position-card.tsx';
 
 /** Loaded when something is first done with a position. */
-const PositionSheet = lazySheet(() => import('./position-sheets.tsx'), ({ PositionSheet: part }) => part, ({ wish }) => wish !== null, ({ onDone }) => onDone());
+const PositionSheet = lazySheet(
+  () => import('./position-sheets.tsx'),
+  ({ PositionSheet: part }) => part,
+  ({ wish }) => wish !== null,
+  ({ onDone }) => onDone(),
+);
 
 type Pane = 'holding' | 'pending' | 'history';
 const PATH = '/pages/tabbar/contracts';
@@ -81,14 +92,32 @@ function Holding({ list }: { list: readonly ContractOrder[] }) {
     if (answer === null) return;
     const { closed, failed } = answer;
     closed.forEach(applyContract);
-    showToast(failed[0]?.msg ?? t('contracts.closedAll', { count: closed.length }), failed.length > 0 ? 'error' : 'success');
+    showToast(
+      failed[0]?.msg ?? t('contracts.closedAll', { count: closed.length }),
+      failed.length > 0 ? 'error' : 'success',
+    );
   };
   if (list.length === 0) return <Nothing title={t('contracts.noPositions')} text={t('contracts.noPositionsText')} />;
   return (
     <>
-      {list.length > 1 && <p className={desk.all}><Button small busy={busy} onClick={() => setAsked(true)} data-testid="close-all">{t('contracts.closeAll')}</Button></p>}
-      <ul>{list.map((order) => <PositionCard key={order.id} order={order} onWish={onWish} />)}</ul>
-      <PositionSheet wish={wish?.wish ?? null} order={chosen} instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined} onDone={() => setWish(null)} />
+      {list.length > 1 && (
+        <p className={desk.all}>
+          <Button small busy={busy} onClick={() => setAsked(true)} data-testid="close-all">
+            {t('contracts.closeAll')}
+          </Button>
+        </p>
+      )}
+      <ul>
+        {list.map((order) => (
+          <PositionCard key={order.id} order={order} onWish={onWish} />
+        ))}
+      </ul>
+      <PositionSheet
+        wish={wish?.wish ?? null}
+        order={chosen}
+        instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined}
+        onDone={() => setWish(null)}
+      />
       <ConfirmSheet
         open={asked}
         title={t('contracts.closeAllAsk', { count: list.length })}
@@ -114,7 +143,13 @@ function Pending({ list }: { list: readonly ContractOrder[] }) {
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   if (list.length === 0) return <Nothing title={t('contracts.noPending')} text={t('contracts.noPendingText')} />;
-  return <ul>{list.map((order) => <ContractRow key={order.id} order={order} onRevoke={revoke} />)}</ul>;
+  return (
+    <ul>
+      {list.map((order) => (
+        <ContractRow key={order.id} order={order} onRevoke={revoke} />
+      ))}
+    </ul>
+  );
 }
 
 function History() {
@@ -122,7 +157,13 @@ function History() {
   const pages = usePages('/coin/contract/order/list', {}, 'id', useSettled(useSignalValue(contractChanges)));
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
-      {(list) => <ul>{list.map((order) => <ContractRow key={order.id} order={order} />)}</ul>}
+      {(list) => (
+        <ul>
+          {list.map((order) => (
+            <ContractRow key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
     </PagedList>
   );
 }

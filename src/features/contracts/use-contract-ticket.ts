@@ -24,7 +24,15 @@ import { markOf } from '../../stores/market/marks.ts';
 import { isLoggedIn, sessionToken } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Draft, type Surroundings, type Verdict, contractDraft, judge, preview, wantOf } from './contract-ticket.ts';
+import {
+  type Draft,
+  type Surroundings,
+  type Verdict,
+  contractDraft,
+  judge,
+  preview,
+  wantOf,
+} from './contract-ticket.ts';
 
 type AddForm = FormOf<'/coin/contract/order/add'>;
 
@@ -50,7 +58,16 @@ export interface ContractTicket {
 
 /** A new account begins with this, or with the most below it that the market offers. */
 const USUAL_MULTIPLE = 10;
-const EMPTY: Draft = { direction: 'long', orderType: 'limit', multiple: 0, price: '', amount: '', triggers: false, profit: '', loss: '' };
+const EMPTY: Draft = {
+  direction: 'long',
+  orderType: 'limit',
+  multiple: 0,
+  price: '',
+  amount: '',
+  triggers: false,
+  profit: '',
+  loss: '',
+};
 
 /** The mark in whole ticks; 0 while it is not known. */
 function markTicksNow(instrument: Instrument): number {
@@ -64,28 +81,53 @@ export interface ContractStart {
   priceTicks?: PriceTicks | undefined;
 }
 
-export function useContractTicket(instrument: Instrument, { side: startSide, priceTicks }: ContractStart): ContractTicket {
+export function useContractTicket(
+  instrument: Instrument,
+  { side: startSide, priceTicks }: ContractStart,
+): ContractTicket {
   const { id, maxMultiple } = instrument.info;
   const { t } = useTranslation();
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const multiples = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
-  const [typed, setTyped] = useKeptDraft<Draft>(`contract ${id}${startSide ? ` ${startSide} ${priceTicks ?? ''}` : ''}`, () => (
-    { ...EMPTY, direction: startSide === 'sell' ? 'short' : 'long', price: priceTicks === undefined ? firstPrice(instrument) : printSteps(priceTicks, instrument.price) }));
+  const [typed, setTyped] = useKeptDraft<Draft>(
+    `contract ${id}${startSide ? ` ${startSide} ${priceTicks ?? ''}` : ''}`,
+    () => ({
+      ...EMPTY,
+      direction: startSide === 'sell' ? 'short' : 'long',
+      price: priceTicks === undefined ? firstPrice(instrument) : printSteps(priceTicks, instrument.price),
+    }),
+  );
   const known = useSignalValue(isLoggedIn);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID, 'contract')), []));
   const connected = useSignalValue(link.state) === LINK.open;
   const lastUsed = useLastMultiple(id);
   const usual = multiples.filter((multiple) => multiple <= USUAL_MULTIPLE).at(-1) ?? 1;
   const draft = typed.multiple > 0 ? typed : { ...typed, multiple: multiples.includes(lastUsed) ? lastUsed : usual };
-  const edit = useCallback((change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change })), [setTyped]);
-  const around = (): Surroundings => ({ availableUnits: known ? available : null, lastTicks: lastTicksNow(id), markTicks: markTicksNow(instrument), nowMs: serverNow() });
+  const edit = useCallback(
+    (change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change })),
+    [setTyped],
+  );
+  const around = (): Surroundings => ({
+    availableUnits: known ? available : null,
+    lastTicks: lastTicksNow(id),
+    markTicks: markTicksNow(instrument),
+    nowMs: serverNow(),
+  });
   const takePrice = useFirstPrice(instrument, setTyped);
   const verdict = judge(instrument, terms, draft, around());
 
   const side = draft.direction === 'long' ? 'buy' : 'sell';
-  const fill = useMarketFill(instrument, side, useMemo(() => wantOf(instrument, draft.orderType, draft.amount), [instrument, draft.orderType, draft.amount]));
+  const fill = useMarketFill(
+    instrument,
+    side,
+    useMemo(() => wantOf(instrument, draft.orderType, draft.amount), [instrument, draft.orderType, draft.amount]),
+  );
   const sending = useSending<Omit<AddForm, 'clientNo'>, ContractOrder>({
-    form: () => ({ coinInfoId: id, multiple: draft.multiple, ...contractDraft(draft), ...slipGuard(draft.orderType) } as Omit<AddForm, 'clientNo'>),
+    form: () =>
+      ({ coinInfoId: id, multiple: draft.multiple, ...contractDraft(draft), ...slipGuard(draft.orderType) }) as Omit<
+        AddForm,
+        'clientNo'
+      >,
     add: (form, options) => call('/coin/contract/order/add', form as AddForm, options),
     find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
     taken: (order) => {

@@ -1,4 +1,5 @@
-// The shortest way in: looks chosen once, one tap for an account with demo money; for who has one, more money when it is spent.
+// The shortest way in: looks chosen once, one tap for an account with demo money; for who has one, more money when it
+// is spent.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
@@ -21,7 +22,10 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './demo.module.css';
 
-interface Access { email: string; password: string }
+interface Access {
+  email: string;
+  password: string;
+}
 
 export function DemoPage() {
   const { t } = useTranslation();
@@ -48,7 +52,12 @@ function Choices() {
   };
   return (
     <section className={styles.card}>
-      <SelectField label={t('title.language')} value={current} onValue={choose} choices={Object.entries(LANGUAGES).map(([key, { name }]) => ({ key, label: name }))} />
+      <SelectField
+        label={t('title.language')}
+        value={current}
+        onValue={choose}
+        choices={Object.entries(LANGUAGES).map(([key, { name }]) => ({ key, label: name }))}
+      />
       <Segmented
         label={t('demo.colours')}
         value={upDown}
@@ -56,7 +65,10 @@ function Choices() {
           upDownChoice.value = key;
           stored('fxproLooksAsked').value = '1';
         }}
-        choices={[{ key: 'green-up', label: t('demo.greenUp') }, { key: 'red-up', label: t('demo.redUp') }]}
+        choices={[
+          { key: 'green-up', label: t('demo.greenUp') },
+          { key: 'red-up', label: t('demo.redUp') },
+        ]}
       />
     </section>
   );
@@ -64,13 +76,21 @@ function Choices() {
 
 /** An account of a made-up address: the exchange of a demo shows the code that it would mail. */
 async function openDemo(): Promise<Access & { answer: AnswerOf<'/user/register'> }> {
-  const random = (bytes: number): string => [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(36).padStart(2, '0')).join('').slice(0, bytes);
+  const random = (bytes: number): string =>
+    [...crypto.getRandomValues(new Uint8Array(bytes))]
+      .map((byte) => byte.toString(36).padStart(2, '0'))
+      .join('')
+      .slice(0, bytes);
   const email = `demo-${Date.now().toString(36)}${random(6)}@example.com`;
   const password = `${random(14)}A9`;
   const device = deviceSecret();
   const { demoCode } = await call('/common/code/send', { email, scene: 'register', device });
   if (demoCode === undefined) throw new NoDemo();
-  return { email, password, answer: await call('/user/register', { email, code: demoCode, password, rePassword: password, device }) };
+  return {
+    email,
+    password,
+    answer: await call('/user/register', { email, code: demoCode, password, rePassword: password, device }),
+  };
 }
 
 /** The exchange is not a demo. */
@@ -96,9 +116,17 @@ function Open({ onMade }: { onMade: (access: Access) => void }) {
   };
   return (
     <section className={styles.card}>
-      <Button kind="primary" wide busy={busy} onClick={() => void open()} data-testid="open-demo">{t('demo.open')}</Button>
-      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-      <Button kind="ghost" wide onClick={() => void navigate({ to: '/pages/common/login' })}>{t('auth.login')}</Button>
+      <Button kind="primary" wide busy={busy} onClick={() => void open()} data-testid="open-demo">
+        {t('demo.open')}
+      </Button>
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button kind="ghost" wide onClick={() => void navigate({ to: '/pages/common/login' })}>
+        {t('auth.login')}
+      </Button>
     </section>
   );
 }
@@ -125,13 +153,23 @@ function HaveOne({ made }: { made: Access | null }) {
       {made && (
         <>
           <p role="status">{t('demo.ready')}</p>
-          <p className={styles.access}><bdi>{made.email}</bdi><CopyButton text={made.email} /></p>
-          <p className={styles.access}><bdi>{made.password}</bdi><CopyButton text={made.password} /></p>
+          <p className={styles.access}>
+            <bdi>{made.email}</bdi>
+            <CopyButton text={made.email} />
+          </p>
+          <p className={styles.access}>
+            <bdi>{made.password}</bdi>
+            <CopyButton text={made.password} />
+          </p>
           <p className={styles.text}>{t('demo.keep')}</p>
         </>
       )}
-      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/contracts' })}>{t('demo.start')}</Button>
-      <Button wide busy={busy} onClick={() => void more()}>{t('demo.faucet')}</Button>
+      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/contracts' })}>
+        {t('demo.start')}
+      </Button>
+      <Button wide busy={busy} onClick={() => void more()}>
+        {t('demo.faucet')}
+      </Button>
       <p className={styles.text}>{t('demo.real')}</p>
     </section>
   );

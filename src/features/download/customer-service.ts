@@ -3,9 +3,16 @@
 /** Value of accounts that get no chat (SPEC 2). */
 const NO_CHAT = '123';
 
-export type Service = { kind: 'none' } | { kind: 'frame'; url: string } | { kind: 'page'; url: string } | { kind: 'mail'; address: string };
+export type Service =
+  | { kind: 'none' }
+  | { kind: 'frame'; url: string }
+  | { kind: 'page'; url: string }
+  | { kind: 'mail'; address: string };
 
-/** Only a page of `origin` may stand inside this one; others are opened beside it. Anything that is no https address or mail address is nothing. */
+/**
+ * Only a page of `origin` may stand inside this one; others are opened beside it. Anything that is no https address or
+ * mail address is nothing.
+ */
 export function serviceOf(value: string | undefined, origin: string): Service {
   const text = (value ?? '').trim();
   if (text === '' || text === NO_CHAT) return { kind: 'none' };

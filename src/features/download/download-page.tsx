@@ -42,8 +42,14 @@ function Page({ title }: { title: string }) {
         <Step way={wayOf(navigator, installed, offered)} />
         <section className={styles.card}>
           <dl className={styles.facts}>
-            <div><dt>{t('get.version')}</dt><dd className="num">{VERSION}</dd></div>
-            <div><dt>{t('get.kind')}</dt><dd>{t('get.web')}</dd></div>
+            <div>
+              <dt>{t('get.version')}</dt>
+              <dd className="num">{VERSION}</dd>
+            </div>
+            <div>
+              <dt>{t('get.kind')}</dt>
+              <dd>{t('get.web')}</dd>
+            </div>
           </dl>
           <p className={styles.hint}>{t('get.store')}</p>
         </section>
@@ -66,11 +72,24 @@ function Step({ way }: { way: Way }) {
       </Card>
     );
   }
-  return <Card title={t('get.add')}><ol className={styles.steps}>{STEPS[way].map((key) => <li key={key}>{t(key)}</li>)}</ol></Card>;
+  return (
+    <Card title={t('get.add')}>
+      <ol className={styles.steps}>
+        {STEPS[way].map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ol>
+    </Card>
+  );
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
-  return <section className={styles.card}><h2>{title}</h2>{children}</section>;
+  return (
+    <section className={styles.card}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
 }
 
 function InstallCard() {
@@ -85,7 +104,9 @@ function InstallCard() {
   return (
     <Card title={t('get.add')}>
       <p className={styles.hint}>{t('get.promptText')}</p>
-      <Button kind="primary" wide busy={busy} onClick={ask} data-testid="install">{t('get.install')}</Button>
+      <Button kind="primary" wide busy={busy} onClick={ask} data-testid="install">
+        {t('get.install')}
+      </Button>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
-// Customer service: the chat of this account where it has one, what is asked most, and the facts a helper will want to know.
+// Customer service: the chat of this account where it has one, what is asked most, and the facts a helper will want to
+// know.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -25,7 +26,15 @@ export function ServicePage() {
     return (
       <>
         <PageBar title={t('title.service')} />
-        <main className={styles.framed}><iframe className={styles.frame} src={service.url} title={t('title.service')} sandbox="allow-scripts allow-forms allow-popups" referrerPolicy="no-referrer" /></main>
+        <main className={styles.framed}>
+          <iframe
+            className={styles.frame}
+            src={service.url}
+            title={t('title.service')}
+            sandbox="allow-scripts allow-forms allow-popups"
+            referrerPolicy="no-referrer"
+          />
+        </main>
       </>
     );
   }
@@ -34,8 +43,18 @@ export function ServicePage() {
       <PageBar title={t('title.service')} />
       <main className={styles.page}>
         <Questions />
-        {service.kind === 'page' && <a className={styles.way} href={service.url} target="_blank" rel="noreferrer noopener"><Icon name="chat" />{t('serve.chat')}</a>}
-        {service.kind === 'mail' && <a className={styles.way} href={`mailto:${service.address}`}><Icon name="notice" />{t('serve.mail', { address: service.address })}</a>}
+        {service.kind === 'page' && (
+          <a className={styles.way} href={service.url} target="_blank" rel="noreferrer noopener">
+            <Icon name="chat" />
+            {t('serve.chat')}
+          </a>
+        )}
+        {service.kind === 'mail' && (
+          <a className={styles.way} href={`mailto:${service.address}`}>
+            <Icon name="notice" />
+            {t('serve.mail', { address: service.address })}
+          </a>
+        )}
         {service.kind === 'none' && <NoticeCard title={t('serve.none')} text={t('serve.noneText')} />}
         <Diagnostics />
       </main>
@@ -55,7 +74,10 @@ function Questions() {
             {list.map(({ id, title, summary }) => (
               <li key={id}>
                 <Link className={styles.row} to="/pages/common/knowledge" search={{ id }}>
-                  <span className={styles.names}><b>{title}</b><small>{summary}</small></span>
+                  <span className={styles.names}>
+                    <b>{title}</b>
+                    <small>{summary}</small>
+                  </span>
                   <Icon name="forward" size={16} mirrored />
                 </Link>
               </li>
@@ -72,12 +94,21 @@ function Diagnostics() {
   const { t } = useTranslation();
   const info = useSignalValue(userInfo);
   const [openedAt] = useState(() => dateTimeText(Date.now()));
-  const facts = ['DeFi 1.0.0', openedAt, ...(info ? [`UID ${info.user.id}`] : []), window.location.origin, `${window.innerWidth}x${window.innerHeight}`, navigator.userAgent].join('\n');
+  const facts = [
+    'DeFi 1.0.0',
+    openedAt,
+    ...(info ? [`UID ${info.user.id}`] : []),
+    window.location.origin,
+    `${window.innerWidth}x${window.innerHeight}`,
+    navigator.userAgent,
+  ].join('\n');
   return (
     <section className={styles.section}>
       <h2 className={styles.head}>{t('serve.facts')}</h2>
       <p className={styles.hint}>{t('serve.factsText')}</p>
-      <pre className={styles.facts} dir="ltr">{facts}</pre>
+      <pre className={styles.facts} dir="ltr">
+        {facts}
+      </pre>
       <CopyButton text={facts} />
     </section>
   );

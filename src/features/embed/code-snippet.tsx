@@ -7,12 +7,19 @@ import styles from './embed-page.module.css';
 export function Snippet({ code }: { code: string }) {
   const { t } = useTranslation();
   const copy = (): void => {
-    navigator.clipboard.writeText(code).then(() => showToast(t('embed.copied')), () => showToast(t('embed.copyFailed'), 'error'));
+    navigator.clipboard.writeText(code).then(
+      () => showToast(t('embed.copied')),
+      () => showToast(t('embed.copyFailed'), 'error'),
+    );
   };
   return (
     <div className={styles.snippet}>
-      <pre className={styles.code} dir="ltr" tabIndex={0}><code>{code}</code></pre>
-      <Button small onClick={copy}>{t('embed.copy')}</Button>
+      <pre className={styles.code} dir="ltr" tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+      <Button small onClick={copy}>
+        {t('embed.copy')}
+      </Button>
     </div>
   );
 }

@@ -8,8 +8,16 @@ import { Example, type ExampleAttributes, usualExample } from './live-example.ts
 import { Snippet } from './code-snippet.tsx';
 
 const METHODS = [
-  'setSymbol(symbol)', 'setInterval(interval)', 'addIndicator(indicator)', 'removeIndicator(name)', 'setIndicators(main, sub)',
-  'setTheme(theme)', 'setLocale(lang)', 'resetView()', 'state()', 'snapshot()',
+  'setSymbol(symbol)',
+  'setInterval(interval)',
+  'addIndicator(indicator)',
+  'removeIndicator(name)',
+  'setIndicators(main, sub)',
+  'setTheme(theme)',
+  'setLocale(lang)',
+  'resetView()',
+  'state()',
+  'snapshot()',
 ];
 
 export function EmbedPage() {
@@ -17,20 +25,40 @@ export function EmbedPage() {
   const [attributes, setAttributes] = useState(usualExample);
   const exchange = window.location.origin;
   const facts = [
-    ['symbol', t('embed.symbol')], ['interval', t('embed.interval')], ['main', t('embed.mainList')], ['sub', t('embed.subList')], ['theme', t('embed.theme')], ['lang', t('embed.lang')],
+    ['symbol', t('embed.symbol')],
+    ['interval', t('embed.interval')],
+    ['main', t('embed.mainList')],
+    ['sub', t('embed.subList')],
+    ['theme', t('embed.theme')],
+    ['lang', t('embed.lang')],
   ] as const;
   return (
     <>
       <PageBar title={t('title.embed')} />
       <main className={styles.page} data-wide="">
         <p className={styles.lead}>{t('embed.lead')}</p>
-        <Section title={t('embed.example')}><Example value={attributes} onChange={setAttributes} /></Section>
-        <Section title={t('embed.paste')} text={t('embed.pasteText')}><Snippet code={elementCode(exchange, attributes)} /></Section>
+        <Section title={t('embed.example')}>
+          <Example value={attributes} onChange={setAttributes} />
+        </Section>
+        <Section title={t('embed.paste')} text={t('embed.pasteText')}>
+          <Snippet code={elementCode(exchange, attributes)} />
+        </Section>
         <Section title={t('embed.attributes')} text={t('embed.attributesText')}>
-          <dl className={styles.facts}>{facts.map(([name, meaning]) => <div key={name}><dt className="num">{name}</dt><dd>{meaning}</dd></div>)}</dl>
+          <dl className={styles.facts}>
+            {facts.map(([name, meaning]) => (
+              <div key={name}>
+                <dt className="num">{name}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
         </Section>
         <Section title={t('embed.methods')} text={t('embed.methodsText')}>
-          <ul className={`num ${styles.methods}`}>{METHODS.map((method) => <li key={method}>{method}</li>)}</ul>
+          <ul className={`num ${styles.methods}`}>
+            {METHODS.map((method) => (
+              <li key={method}>{method}</li>
+            ))}
+          </ul>
           <p className={styles.text}>{t('embed.events')}</p>
           <Snippet code={METHODS_CODE} />
         </Section>
@@ -56,12 +84,17 @@ function Section({ title, text, children }: { title: string; text?: string; chil
 }
 
 function elementCode(exchange: string, attributes: ExampleAttributes): string {
-  const written = Object.entries(attributes).map(([name, value]) => `  ${name}="${value}"`).join('\n');
+  const written = Object.entries(attributes)
+    .map(([name, value]) => `  ${name}="${value}"`)
+    .join('\n');
   return `<script src="${exchange}/embed.js" async></script>\n<defi-chart\n${written}\n></defi-chart>`;
 }
 
 function frameCode(exchange: string, attributes: ExampleAttributes): string {
-  const query = Object.entries(attributes).map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('').replaceAll('%2C', ',');
+  const query = Object.entries(attributes)
+    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+    .join('')
+    .replaceAll('%2C', ',');
   return `<iframe width="100%" height="400" title="Chart"\n  src="${exchange}${EMBED_PATH}?embed=1${query}&origin=https://your.site"></iframe>`;
 }
 

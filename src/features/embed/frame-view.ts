@@ -1,4 +1,5 @@
-// The frame's elements: a line with the market, the feed's light and the way to the exchange, the chart, and what it has to say.
+// The frame's elements: a line with the market, the feed's light and the way to the exchange, the chart, and what it
+// has to say.
 import styles from './frame.module.css';
 
 export interface FrameView {
@@ -9,14 +10,23 @@ export interface FrameView {
   /** The feed: how fresh, and in words. */
   light(fresh: string, text: string): void;
   /** In place of the chart; '' shows it. `retry` is what the button does. */
-  state(kind: 'loading' | 'message' | 'none', title?: string, text?: string, retry?: { label: string; act: () => void }): void;
+  state(
+    kind: 'loading' | 'message' | 'none',
+    title?: string,
+    text?: string,
+    retry?: { label: string; act: () => void },
+  ): void;
   /** A sentence below the chart; '' takes it away. */
   note(text: string): void;
   /** What the chart is, for those who do not see it. */
   label(text: string): void;
 }
 
-function make<K extends keyof HTMLElementTagNameMap>(tag: K, className: string | undefined, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string | undefined,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   if (className) element.className = className;
   element.append(...children);
@@ -37,7 +47,11 @@ export function makeFrameView(root: HTMLElement): FrameView {
   const note = make('p', styles.note);
   note.setAttribute('role', 'alert');
   root.className = styles.frame ?? '';
-  root.replaceChildren(make('header', styles.head, pair, interval, light, link), make('div', styles.place, chart, state), note);
+  root.replaceChildren(
+    make('header', styles.head, pair, interval, light, link),
+    make('div', styles.place, chart, state),
+    note,
+  );
   const setNote = (text: string): void => {
     note.textContent = text;
     note.hidden = text === '';

@@ -11,5 +11,6 @@ const AREAS: Area[] = ['shell', 'market', 'embed'];
 export async function loadWords(code: LanguageCode): Promise<Translate> {
   const parts = await Promise.all(AREAS.map((area) => loadArea(code, area)));
   const words: Partial<Words> = Object.assign({}, ...parts);
-  return (key, blanks = {}) => (words[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(blanks[name] ?? ''));
+  return (key, blanks = {}) =>
+    (words[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(blanks[name] ?? ''));
 }

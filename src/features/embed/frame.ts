@@ -1,7 +1,18 @@
-// The embedded chart: carries out what the address and the page around it ask for, shows what went wrong, tells what happened.
+// The embedded chart: carries out what the address and the page around it ask for, shows what went wrong, tells what
+// happened.
 import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals-react';
 import type { CandleReading, ChartEvent } from '../../../chart/api.ts';
-import { EMBED_PATH, type EmbedAnswer, type EmbedCandle, type EmbedCommand, type EmbedCommandName, EmbedFault, type EmbedPicture, type EmbedState, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
+import {
+  EMBED_PATH,
+  type EmbedAnswer,
+  type EmbedCandle,
+  type EmbedCommand,
+  type EmbedCommandName,
+  EmbedFault,
+  type EmbedPicture,
+  type EmbedState,
+  type EmbedTheme,
+} from '../../../core/embed/embed-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
@@ -9,7 +20,14 @@ import { link as feed } from '../../stores/market/connection.ts';
 import { type Address, type Wish, marketOfSymbol, readLocale } from './frame-address.ts';
 import type { FrameView } from './frame-view.ts';
 import type { Translate } from './frame-words.ts';
-import { type AskedIndicator, paneOf, readIndicator, readIndicators, withIndicator, writeIndicators } from './indicator-list.ts';
+import {
+  type AskedIndicator,
+  paneOf,
+  readIndicator,
+  readIndicators,
+  withIndicator,
+  writeIndicators,
+} from './indicator-list.ts';
 import { ParentLink, type ParentWindow } from './parent-messages.ts';
 import { dataUrlOf, pngSize } from './png-size.ts';
 
@@ -21,7 +39,12 @@ export interface FrameDesk {
   readonly phase: ReadonlySignal<'loading' | 'ready' | 'empty' | 'failed'>;
   readonly failure: string;
   readonly chart: { resetView(): void; snapshot(): Promise<Blob> } | null;
-  show(shown: { instrument: Instrument; interval: ChartInterval; main: readonly AskedIndicator[]; sub: readonly AskedIndicator[] }): void;
+  show(shown: {
+    instrument: Instrument;
+    interval: ChartInterval;
+    main: readonly AskedIndicator[];
+    sub: readonly AskedIndicator[];
+  }): void;
   retry(): void;
   listen(listener: (event: ChartEvent) => void): () => void;
 }
@@ -47,7 +70,9 @@ export class EmbedFrame {
   private readonly words: Signal<Translate>;
   private readonly note = signal('');
   /** The market asked for; a fault where the symbol has none, null until the list is known. */
-  private readonly market = computed<Instrument | EmbedFault | null>(() => findMarket(this.wish.value.symbol, this.parts.markets.value));
+  private readonly market = computed<Instrument | EmbedFault | null>(() =>
+    findMarket(this.wish.value.symbol, this.parts.markets.value),
+  );
   /** Market and interval that the desk was last given, and those that were told to be ready. */
   private readonly shown = signal('');
   private told = '';
@@ -70,7 +95,14 @@ export class EmbedFrame {
   private state(): EmbedState {
     const { symbol, interval, main, sub, theme, locale } = this.wish.peek();
     const market = this.market.peek();
-    return { symbol: isMarket(market) ? market.info.pair : symbol, interval, main: writeIndicators(main), sub: writeIndicators(sub), theme, locale };
+    return {
+      symbol: isMarket(market) ? market.info.pair : symbol,
+      interval,
+      main: writeIndicators(main),
+      sub: writeIndicators(sub),
+      theme,
+      locale,
+    };
   }
 
   /** Carries out a command; what cannot be had is also said in the frame, which goes on showing what it showed. */
@@ -85,16 +117,36 @@ export class EmbedFrame {
 
   private async carryOut(command: EmbedCommand): Promise<EmbedAnswer<EmbedCommandName>> {
     switch (command.command) {
-      case 'hello': break;
-      case 'setSymbol': await this.known(); this.change({ symbol: marketOfSymbol(command.symbol, this.parts.markets.peek()).info.pair }); break;
-      case 'setInterval': this.change({ interval: command.interval }); break;
-      case 'addIndicator': this.addIndicator(readIndicator(command.indicator)); break;
-      case 'removeIndicator': this.removeIndicator(readIndicator(command.indicator).name); break;
-      case 'setIndicators': this.change({ main: readIndicators(command.main, 'main'), sub: readIndicators(command.sub, 'sub') }); break;
-      case 'setTheme': this.parts.wearTheme(command.theme); this.change({ theme: command.theme }); break;
-      case 'setLocale': await this.setLocale(command.locale); break;
-      case 'resetView': this.parts.desk.chart?.resetView(); break;
-      case 'snapshot': return this.snapshot(command.format === 'dataUrl');
+      case 'hello':
+        break;
+      case 'setSymbol':
+        await this.known();
+        this.change({ symbol: marketOfSymbol(command.symbol, this.parts.markets.peek()).info.pair });
+        break;
+      case 'setInterval':
+        this.change({ interval: command.interval });
+        break;
+      case 'addIndicator':
+        this.addIndicator(readIndicator(command.indicator));
+        break;
+      case 'removeIndicator':
+        this.removeIndicator(readIndicator(command.indicator).name);
+        break;
+      case 'setIndicators':
+        this.change({ main: readIndicators(command.main, 'main'), sub: readIndicators(command.sub, 'sub') });
+        break;
+      case 'setTheme':
+        this.parts.wearTheme(command.theme);
+        this.change({ theme: command.theme });
+        break;
+      case 'setLocale':
+        await this.setLocale(command.locale);
+        break;
+      case 'resetView':
+        this.parts.desk.chart?.resetView();
+        break;
+      case 'snapshot':
+        return this.snapshot(command.format === 'dataUrl');
     }
     return this.state();
   }
@@ -111,7 +163,8 @@ export class EmbedFrame {
 
   private removeIndicator(name: string): void {
     const pane = paneOf(name);
-    if (!this.wish.peek()[pane].some((spec) => spec.name === name)) throw new EmbedFault('unknown-indicator', `${name} is not on the chart.`);
+    if (!this.wish.peek()[pane].some((spec) => spec.name === name))
+      throw new EmbedFault('unknown-indicator', `${name} is not on the chart.`);
     this.change({ [pane]: this.wish.peek()[pane].filter((spec) => spec.name !== name) });
   }
 
@@ -127,7 +180,7 @@ export class EmbedFrame {
     const { chart } = desk;
     if (!chart || desk.phase.peek() !== 'ready') throw new EmbedFault('no-picture', 'The chart has no picture yet.');
     const png = await chart.snapshot();
-    return { png: asText ? await dataUrlOf(png) : png, ...await pngSize(png) };
+    return { png: asText ? await dataUrlOf(png) : png, ...(await pngSize(png)) };
   }
 
   /** Waits until the exchange has said what can be traded. */
@@ -162,19 +215,26 @@ export class EmbedFrame {
     const { view, desk, unreachable } = this.parts;
     const market = this.market.value;
     const pair = isMarket(market) ? market.info.pair : symbol;
-    view.head(pair, interval, isMarket(market) ? `${EMBED_PATH}?coinInfoId=${market.info.id}&interval=${interval}` : '/', t('embed.toExchange', { pair }));
+    view.head(
+      pair,
+      interval,
+      isMarket(market) ? `${EMBED_PATH}?coinInfoId=${market.info.id}&interval=${interval}` : '/',
+      t('embed.toExchange', { pair }),
+    );
     view.label(t('kline.chartOf', { pair, interval }));
     const phase = desk.phase.value;
     if (market instanceof EmbedFault) view.state('message', t('kline.noMarket'), symbol);
     else if (market === null && unreachable.value) view.state('message', t('failure.network'));
-    else if (phase === 'failed') view.state('message', t('kline.chartFailed'), desk.failure, { label: t('app.retry'), act: () => desk.retry() });
+    else if (phase === 'failed')
+      view.state('message', t('kline.chartFailed'), desk.failure, { label: t('app.retry'), act: () => desk.retry() });
     else if (phase === 'empty') view.state('message', t('kline.noCandles'));
     else view.state(phase === 'ready' ? 'none' : 'loading', phase === 'ready' ? '' : t('app.loading'));
   }
 
   /** The page hears once of each market and interval that stands, and of each failure. */
   private tellPhase(shown: string, phase: FrameDesk['phase']['value']): void {
-    if (phase === 'failed') this.link.refuse(null, new EmbedFault('failed', `The chart could not be loaded: ${this.parts.desk.failure}`));
+    if (phase === 'failed')
+      this.link.refuse(null, new EmbedFault('failed', `The chart could not be loaded: ${this.parts.desk.failure}`));
     if (phase === 'empty') this.link.refuse(null, NO_CANDLES);
     if (phase !== 'ready' || this.told === shown) return;
     this.told = shown;
@@ -182,14 +242,24 @@ export class EmbedFrame {
   }
 
   private heard(event: ChartEvent): void {
-    if (event.kind === 'crosshair') this.link.tell({ event: 'crosshair', candle: event.candle && this.candle(event.candle) });
+    if (event.kind === 'crosshair')
+      this.link.tell({ event: 'crosshair', candle: event.candle && this.candle(event.candle) });
     else if (event.kind === 'candle') this.link.tell({ event: 'candle', candle: this.candle(event.candle) });
   }
 
   private candle({ time, open, high, low, close, volume }: CandleReading): EmbedCandle {
     const value = (number: number): number | null => (Number.isNaN(number) ? null : number);
     const { symbol, interval } = this.state();
-    return { symbol, interval, time, open: value(open), high: value(high), low: value(low), close: value(close), volume: value(volume) };
+    return {
+      symbol,
+      interval,
+      time,
+      open: value(open),
+      high: value(high),
+      low: value(low),
+      close: value(close),
+      volume: value(volume),
+    };
   }
 }
 
@@ -232,4 +302,3 @@ function until<T>(source: ReadonlySignal<T>, wanted: (value: T) => boolean): Pro
     });
   });
 }
-

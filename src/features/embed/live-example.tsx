@@ -1,4 +1,5 @@
-// The live example: a real <defi-chart> from the very script that other sites load, with its attributes, its picture and what it says.
+// The live example: a real <defi-chart> from the very script that other sites load, with its attributes, its picture
+// and what it says.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { EmbedCandle, EmbedTheme } from '../../../core/embed/embed-protocol.ts';
@@ -28,7 +29,10 @@ declare module 'react' {
   // oxlint-disable-next-line typescript/no-namespace -- the only way to name an element to JSX
   namespace JSX {
     interface IntrinsicElements {
-      'defi-chart': Partial<ExampleAttributes> & { ref?: RefObject<ChartElement | null>; className?: string | undefined };
+      'defi-chart': Partial<ExampleAttributes> & {
+        ref?: RefObject<ChartElement | null>;
+        className?: string | undefined;
+      };
     }
   }
 }
@@ -40,10 +44,23 @@ const SAID_LINES = 5;
 
 /** What the example starts with: the theme and the language of the page around it. */
 export function usualExample(): ExampleAttributes {
-  return { symbol: 'BTC/USDT', interval: '1m', main: 'MA(5,10),BOLL', sub: 'VOL,MACD', theme: themeChoice.peek(), lang: i18n.language };
+  return {
+    symbol: 'BTC/USDT',
+    interval: '1m',
+    main: 'MA(5,10),BOLL',
+    sub: 'VOL,MACD',
+    theme: themeChoice.peek(),
+    lang: i18n.language,
+  };
 }
 
-export function Example({ value, onChange }: { value: ExampleAttributes; onChange: (next: ExampleAttributes) => void }) {
+export function Example({
+  value,
+  onChange,
+}: {
+  value: ExampleAttributes;
+  onChange: (next: ExampleAttributes) => void;
+}) {
   const { t } = useTranslation();
   const chart = useRef<ChartElement>(null);
   const said = useSaid(chart);
@@ -52,10 +69,21 @@ export function Example({ value, onChange }: { value: ExampleAttributes; onChang
   const set = (part: Partial<ExampleAttributes>): void => onChange({ ...value, ...part });
   return (
     <>
-      {failed ? <p role="alert" className={styles.text}>{t('embed.scriptFailed')}</p> : <defi-chart ref={chart} className={styles.example} {...value} />}
+      {failed ? (
+        <p role="alert" className={styles.text}>
+          {t('embed.scriptFailed')}
+        </p>
+      ) : (
+        <defi-chart ref={chart} className={styles.example} {...value} />
+      )}
       <div className={styles.controls}>
         <Choice label={t('embed.market')} value={value.symbol} choices={pairs} onChoose={(symbol) => set({ symbol })} />
-        <Choice label="interval" value={value.interval} choices={CHART_INTERVALS} onChoose={(interval) => set({ interval })} />
+        <Choice
+          label="interval"
+          value={value.interval}
+          choices={CHART_INTERVALS}
+          onChoose={(interval) => set({ interval })}
+        />
         <Choice label="main" value={value.main} choices={MAIN_LISTS} onChoose={(main) => set({ main })} />
         <Choice label="sub" value={value.sub} choices={SUB_LISTS} onChoose={(sub) => set({ sub })} />
       </div>
@@ -63,21 +91,43 @@ export function Example({ value, onChange }: { value: ExampleAttributes; onChang
         label={t('set.theme')}
         value={value.theme}
         onChange={(theme) => set({ theme })}
-        choices={[{ key: 'dark', label: t('set.dark') }, { key: 'light', label: t('set.light') }, { key: 'system', label: t('set.system') }]}
+        choices={[
+          { key: 'dark', label: t('set.dark') },
+          { key: 'light', label: t('set.light') },
+          { key: 'system', label: t('set.system') },
+        ]}
       />
       <Picture chart={chart} />
       <h3 className={styles.sub}>{t('embed.said')}</h3>
-      <ol className={`num ${styles.said}`}>{said.map(({ no, text }) => <li key={no}>{text}</li>)}</ol>
+      <ol className={`num ${styles.said}`}>
+        {said.map(({ no, text }) => (
+          <li key={no}>{text}</li>
+        ))}
+      </ol>
     </>
   );
 }
 
-function Choice({ label, value, choices, onChoose }: { label: string; value: string; choices: readonly string[]; onChoose: (choice: string) => void }) {
+function Choice({
+  label,
+  value,
+  choices,
+  onChoose,
+}: {
+  label: string;
+  value: string;
+  choices: readonly string[];
+  onChoose: (choice: string) => void;
+}) {
   return (
     <label className={styles.choice}>
       <span>{label}</span>
       <select value={value} onChange={(event) => onChoose(event.target.value)}>
-        {choices.map((choice) => <option key={choice} value={choice}>{choice || '–'}</option>)}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice || '–'}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -119,10 +169,14 @@ function useSaid(chart: RefObject<ChartElement | null>): { no: number; text: str
     const element = chart.current;
     const off = new AbortController();
     for (const name of ['ready', 'candle', 'crosshair', 'error']) {
-      element?.addEventListener(name, (event) => {
-        const text = `${name} ${saidText((event as CustomEvent<Said>).detail)}`;
-        setLines((before) => [{ no: (before[0]?.no ?? 0) + 1, text }, ...before].slice(0, SAID_LINES));
-      }, { signal: off.signal });
+      element?.addEventListener(
+        name,
+        (event) => {
+          const text = `${name} ${saidText((event as CustomEvent<Said>).detail)}`;
+          setLines((before) => [{ no: (before[0]?.no ?? 0) + 1, text }, ...before].slice(0, SAID_LINES));
+        },
+        { signal: off.signal },
+      );
     }
     return () => off.abort();
   }, [chart]);
@@ -134,5 +188,7 @@ type Said = EmbedCandle | { message: string } | { symbol: string; interval: stri
 function saidText(detail: Said): string {
   if (detail === null) return 'null';
   if ('message' in detail) return detail.message;
-  return 'close' in detail ? `${detail.symbol} ${detail.interval} close ${detail.close}` : `${detail.symbol} ${detail.interval}`;
+  return 'close' in detail
+    ? `${detail.symbol} ${detail.interval} close ${detail.close}`
+    : `${detail.symbol} ${detail.interval}`;
 }

@@ -1,6 +1,15 @@
-// The script other sites load: defines <defi-chart>, a frame of this exchange that follows its attributes, methods and events.
+// The script other sites load: defines <defi-chart>, a frame of this exchange that follows its attributes, methods and
+// events.
 import {
-  EMBED_PATH, EMBED_VERSION, type EmbedAnswer, type EmbedCommandName, type EmbedEvent, type EmbedFields, type EmbedPicture, type EmbedState, type EmbedTheme,
+  EMBED_PATH,
+  EMBED_VERSION,
+  type EmbedAnswer,
+  type EmbedCommandName,
+  type EmbedEvent,
+  type EmbedFields,
+  type EmbedPicture,
+  type EmbedState,
+  type EmbedTheme,
 } from '../../../core/embed/embed-protocol.ts';
 
 /** A command that has no answer after this long is given up. */
@@ -23,7 +32,12 @@ class DefiChart extends HTMLElement {
   /** Messages that wait for the frame to hear; null when it does. */
   private queue: object[] | null = [];
   private readonly hear = (event: MessageEvent): void => {
-    if (event.origin === EXCHANGE && event.source === this.frame?.contentWindow && event.data?.defiChart === EMBED_VERSION) this.heard(event.data as EmbedEvent);
+    if (
+      event.origin === EXCHANGE &&
+      event.source === this.frame?.contentWindow &&
+      event.data?.defiChart === EMBED_VERSION
+    )
+      this.heard(event.data as EmbedEvent);
   };
 
   connectedCallback(): void {
@@ -45,7 +59,8 @@ class DefiChart extends HTMLElement {
     this.frame?.remove();
     this.frame = null;
     this.queue = [];
-    for (const id of this.waiting.keys()) this.settle(id, (one) => one.failed(new Error('The chart was taken off the page.')));
+    for (const id of this.waiting.keys())
+      this.settle(id, (one) => one.failed(new Error('The chart was taken off the page.')));
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
@@ -54,33 +69,61 @@ class DefiChart extends HTMLElement {
     this.follow(name, value).catch(() => undefined);
   }
 
-  setSymbol(symbol: string): Promise<EmbedState> { return this.ask('setSymbol', { symbol }); }
-  setInterval(interval: string): Promise<EmbedState> { return this.ask('setInterval', { interval: interval as EmbedFields<'setInterval'>['interval'] }); }
-  addIndicator(indicator: string): Promise<EmbedState> { return this.ask('addIndicator', { indicator }); }
-  removeIndicator(indicator: string): Promise<EmbedState> { return this.ask('removeIndicator', { indicator }); }
-  setIndicators(main: string, sub: string): Promise<EmbedState> { return this.ask('setIndicators', { main, sub }); }
-  setTheme(theme: string): Promise<EmbedState> { return this.ask('setTheme', { theme: theme as EmbedTheme }); }
-  setLocale(locale: string): Promise<EmbedState> { return this.ask('setLocale', { locale }); }
-  resetView(): Promise<EmbedState> { return this.ask('resetView', {}); }
+  setSymbol(symbol: string): Promise<EmbedState> {
+    return this.ask('setSymbol', { symbol });
+  }
+  setInterval(interval: string): Promise<EmbedState> {
+    return this.ask('setInterval', { interval: interval as EmbedFields<'setInterval'>['interval'] });
+  }
+  addIndicator(indicator: string): Promise<EmbedState> {
+    return this.ask('addIndicator', { indicator });
+  }
+  removeIndicator(indicator: string): Promise<EmbedState> {
+    return this.ask('removeIndicator', { indicator });
+  }
+  setIndicators(main: string, sub: string): Promise<EmbedState> {
+    return this.ask('setIndicators', { main, sub });
+  }
+  setTheme(theme: string): Promise<EmbedState> {
+    return this.ask('setTheme', { theme: theme as EmbedTheme });
+  }
+  setLocale(locale: string): Promise<EmbedState> {
+    return this.ask('setLocale', { locale });
+  }
+  resetView(): Promise<EmbedState> {
+    return this.ask('resetView', {});
+  }
   /** What is shown now. */
-  state(): Promise<EmbedState> { return this.ask('hello', {}); }
+  state(): Promise<EmbedState> {
+    return this.ask('hello', {});
+  }
   /** The picture as it stands, PNG. */
-  async snapshot(): Promise<Blob> { return (await this.ask('snapshot', {}) as EmbedPicture<Blob>).png; }
+  async snapshot(): Promise<Blob> {
+    return ((await this.ask('snapshot', {})) as EmbedPicture<Blob>).png;
+  }
 
   private follow(name: string, value: string): Promise<unknown> {
     switch (name) {
-      case 'symbol': return this.setSymbol(value);
-      case 'interval': return this.setInterval(value);
-      case 'theme': return this.setTheme(value);
-      case 'lang': return this.setLocale(value);
-      default: return this.setIndicators(this.getAttribute('main') ?? 'MA', this.getAttribute('sub') ?? 'VOL');
+      case 'symbol':
+        return this.setSymbol(value);
+      case 'interval':
+        return this.setInterval(value);
+      case 'theme':
+        return this.setTheme(value);
+      case 'lang':
+        return this.setLocale(value);
+      default:
+        return this.setIndicators(this.getAttribute('main') ?? 'MA', this.getAttribute('sub') ?? 'VOL');
     }
   }
 
   private ask<Name extends EmbedCommandName>(command: Name, fields: EmbedFields<Name>): Promise<EmbedAnswer<Name>> {
     return new Promise((done, failed) => {
       const message = this.message(command, fields);
-      const timer = setTimeout(() => this.settle(message.id, (one) => one.failed(new Error('The chart did not answer.'))), ANSWER_MS);
+      const timer = setTimeout(
+        () => this.settle(message.id, (one) => one.failed(new Error('The chart did not answer.'))),
+        ANSWER_MS,
+      );
       this.waiting.set(message.id, { done, failed, timer });
       if (this.queue) this.queue.push(message);
       else this.post(message);
@@ -108,7 +151,8 @@ class DefiChart extends HTMLElement {
     this.queue = null;
     for (const message of queue) this.post(message);
     if (event.event === 'answer') return this.settle(event.id, (one) => one.done(event.value as never));
-    if (event.event === 'error') this.settle(event.id, (one) => one.failed(Object.assign(new Error(event.message), { code: event.code })));
+    if (event.event === 'error')
+      this.settle(event.id, (one) => one.failed(Object.assign(new Error(event.message), { code: event.code })));
     const { event: name, ...detail } = event;
     const inner = event.event === 'ready' ? event.state : event.event === 'error' ? detail : event.candle;
     this.dispatchEvent(new CustomEvent(name, { detail: inner }));

@@ -1,5 +1,15 @@
-// The frame's ear and voice: hears commands of one page alone, answers each by its id, tells events to that page and to no other.
-import { EMBED_VERSION, type EmbedAnswer, type EmbedCommand, type EmbedCommandName, type EmbedEvent, EmbedFault, type EmbedId, readEmbedMessage } from '../../../core/embed/embed-protocol.ts';
+// The frame's ear and voice: hears commands of one page alone, answers each by its id, tells events to that page and to
+// no other.
+import {
+  EMBED_VERSION,
+  type EmbedAnswer,
+  type EmbedCommand,
+  type EmbedCommandName,
+  type EmbedEvent,
+  EmbedFault,
+  type EmbedId,
+  readEmbedMessage,
+} from '../../../core/embed/embed-protocol.ts';
 import { NOBODY } from './frame-address.ts';
 
 /** The window around the frame, as far as it may be known. */
@@ -63,7 +73,10 @@ export class ParentLink {
       for (const event of this.kept.splice(0)) this.tell(event);
     } catch (cause) {
       if (!(cause instanceof EmbedFault)) console.error(cause);
-      this.refuse(id, cause instanceof EmbedFault ? cause : new EmbedFault('failed', `${command.command} failed: ${String(cause)}`));
+      this.refuse(
+        id,
+        cause instanceof EmbedFault ? cause : new EmbedFault('failed', `${command.command} failed: ${String(cause)}`),
+      );
     }
   }
 }

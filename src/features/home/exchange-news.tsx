@@ -48,7 +48,15 @@ function Banners({ list }: { list: readonly Article[] }) {
         );
         return (
           <li key={id} className={styles.bannerItem}>
-            {isInside(link) ? <Link className={styles.banner} to={link as '/'}>{inside}</Link> : <Link className={styles.banner} to="/pages/common/article" search={{ id }}>{inside}</Link>}
+            {isInside(link) ? (
+              <Link className={styles.banner} to={link as '/'}>
+                {inside}
+              </Link>
+            ) : (
+              <Link className={styles.banner} to="/pages/common/article" search={{ id }}>
+                {inside}
+              </Link>
+            )}
           </li>
         );
       })}
@@ -68,7 +76,12 @@ function NewsLine({ list }: { list: readonly Article[] }) {
     return () => clearInterval(timer);
   }, [turning]);
   const now = list[turn % Math.max(1, list.length)];
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  const hold = {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
   const inside = (
     <>
       <span className={styles.badge}>{t('home.notice')}</span>
@@ -76,6 +89,15 @@ function NewsLine({ list }: { list: readonly Article[] }) {
       <Icon name="forward" size={16} mirrored />
     </>
   );
-  if (!now) return <Link to="/pages/notice/noticeList" className={styles.notice} {...hold}>{inside}</Link>;
-  return <Link to="/pages/notice/noticeDetail" search={{ id: now.id, kind: 'house' }} className={styles.notice} {...hold}>{inside}</Link>;
+  if (!now)
+    return (
+      <Link to="/pages/notice/noticeList" className={styles.notice} {...hold}>
+        {inside}
+      </Link>
+    );
+  return (
+    <Link to="/pages/notice/noticeDetail" search={{ id: now.id, kind: 'house' }} className={styles.notice} {...hold}>
+      {inside}
+    </Link>
+  );
 }

@@ -10,9 +10,13 @@ export function GuestCard() {
   return (
     <section className={styles.card}>
       <h2 className={styles.guestTitle}>{t('home.guestTitle')}</h2>
-      <p className={styles.guestText}>{t('home.guestText')} {t('home.guestDemo')}</p>
+      <p className={styles.guestText}>
+        {t('home.guestText')} {t('home.guestDemo')}
+      </p>
       <div className={styles.two}>
-        <Button kind="primary" onClick={() => void navigate({ to: '/pages/common/reg' })}>{t('auth.register')}</Button>
+        <Button kind="primary" onClick={() => void navigate({ to: '/pages/common/reg' })}>
+          {t('auth.register')}
+        </Button>
         <Button onClick={() => void navigate({ to: '/pages/common/login' })}>{t('auth.login')}</Button>
       </div>
     </section>

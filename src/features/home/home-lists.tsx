@@ -21,9 +21,20 @@ export function HomeLists() {
   const [list, setList] = useState<HomeList>(favourites.peek().length > 0 ? 'favourites' : 'crypto');
   return (
     <section className={styles.lists} aria-label={t('home.lists')}>
-      <Tabs label={t('home.lists')} value={list} onChange={setList} choices={LISTS.map((key) => ({ key, label: t(`home.${key}`) }))} controls="home-list" />
-      <div id="home-list" role="tabpanel"><Rows list={list} /></div>
-      <Link to="/pages/markets/index" className={styles.all}>{t('home.all')}<Icon name="forward" size={16} mirrored /></Link>
+      <Tabs
+        label={t('home.lists')}
+        value={list}
+        onChange={setList}
+        choices={LISTS.map((key) => ({ key, label: t(`home.${key}`) }))}
+        controls="home-list"
+      />
+      <div id="home-list" role="tabpanel">
+        <Rows list={list} />
+      </div>
+      <Link to="/pages/markets/index" className={styles.all}>
+        {t('home.all')}
+        <Icon name="forward" size={16} mirrored />
+      </Link>
     </section>
   );
 }
@@ -33,17 +44,32 @@ function Rows({ list }: { list: HomeList }) {
   const known = useSignalValue(markets).length > 0;
   const failed = useSignalValue(instrumentsFailed);
   const rows = useHomeList(list);
-  if (!known) return failed ? <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} /> : <SkeletonRows rows={6} />;
+  if (!known)
+    return failed ? (
+      <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} />
+    ) : (
+      <SkeletonRows rows={6} />
+    );
   if (rows.length === 0 && list === 'favourites') {
     return (
       <NoticeCard
         icon={<Icon name="star" size={32} />}
         title={t('home.noFavourites')}
         text={t('home.noFavouritesText')}
-        action={<Link to="/pages/markets/index" className={styles.add}>{t('home.addFavourite')}</Link>}
+        action={
+          <Link to="/pages/markets/index" className={styles.add}>
+            {t('home.addFavourite')}
+          </Link>
+        }
       />
     );
   }
   if (rows.length === 0) return <NoticeCard title={t('app.noData')} />;
-  return <FreshZone>{rows.map((instrument) => <MarketRow key={instrument.info.id} instrument={instrument} />)}</FreshZone>;
+  return (
+    <FreshZone>
+      {rows.map((instrument) => (
+        <MarketRow key={instrument.info.id} instrument={instrument} />
+      ))}
+    </FreshZone>
+  );
 }

@@ -18,7 +18,12 @@ import { TotalCard } from './total-card.tsx';
 import styles from './home.module.css';
 
 /** News come after the first picture; without them home is whole. */
-const HouseNews = lazy<ComponentType>(() => import('./exchange-news.tsx').then(({ HouseNews: news }) => ({ default: news }), () => ({ default: () => null })));
+const HouseNews = lazy<ComponentType>(() =>
+  import('./exchange-news.tsx').then(
+    ({ HouseNews: news }) => ({ default: news }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function HomePage() {
   const { t } = useTranslation();
@@ -29,7 +34,7 @@ export function HomePage() {
     <>
       <NavBar
         title={t('app.name')}
-        leading={(
+        leading={
           <IconButton
             label={t('menu.open')}
             onClick={() => {
@@ -38,20 +43,24 @@ export function HomePage() {
           >
             <Icon name="menu" mirrored />
           </IconButton>
-        )}
-        trailing={(
+        }
+        trailing={
           <>
             <FeedLight />
             <Bell />
-            <Link to="/pages/markets/index" className={styles.search} aria-label={t('markets.search')}><Icon name="search" /></Link>
+            <Link to="/pages/markets/index" className={styles.search} aria-label={t('markets.search')}>
+              <Icon name="search" />
+            </Link>
           </>
-        )}
+        }
       />
       <main className={styles.panes} data-wide="">
         <div className={styles.pane}>
           {loggedIn ? <TotalCard /> : <GuestCard />}
           <QuickActions />
-          <Suspense fallback={<div className={styles.newsRoom} />}><HouseNews /></Suspense>
+          <Suspense fallback={<div className={styles.newsRoom} />}>
+            <HouseNews />
+          </Suspense>
         </div>
         <HomeLists />
       </main>

@@ -8,7 +8,12 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './home.module.css';
 
 /** A badge that does not come leaves the bell as it is. */
-const BellBadge = lazy(() => import('./unread-badge.tsx').then(({ BellBadge: badge }) => ({ default: badge }), () => ({ default: () => null })));
+const BellBadge = lazy(() =>
+  import('./unread-badge.tsx').then(
+    ({ BellBadge: badge }) => ({ default: badge }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function Bell() {
   const { t } = useTranslation();
@@ -17,7 +22,11 @@ export function Bell() {
     <Link to="/pages/notice/noticeList" className={styles.bell}>
       <Icon name="bell" />
       <span className="visually-hidden">{t('title.notices')}</span>
-      {known && <Suspense fallback={null}><BellBadge /></Suspense>}
+      {known && (
+        <Suspense fallback={null}>
+          <BellBadge />
+        </Suspense>
+      )}
     </Link>
   );
 }

@@ -18,7 +18,9 @@ export function QuickActions() {
     <nav className={styles.actions} aria-label={t('home.actions')}>
       {ACTIONS.map(({ to, icon, key }) => (
         <Link key={key} to={to} className={styles.action}>
-          <span className={styles.tile}><Icon name={icon} size={24} /></span>
+          <span className={styles.tile}>
+            <Icon name={icon} size={24} />
+          </span>
           <span>{t(key)}</span>
         </Link>
       ))}

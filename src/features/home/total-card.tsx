@@ -20,7 +20,9 @@ export function TotalCard() {
       </div>
       <TotalWorth className={styles.total} />
       <div className={styles.three}>
-        <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>{t('home.deposit')}</Button>
+        <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>
+          {t('home.deposit')}
+        </Button>
         <Button onClick={() => void navigate({ to: '/pages/wallet/withdraw' })}>{t('home.withdraw')}</Button>
         <Button onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('home.transfer')}</Button>
       </div>

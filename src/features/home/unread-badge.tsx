@@ -9,5 +9,9 @@ const MOST = 99;
 export function BellBadge() {
   const unread = useSignalValue(unreadNotices);
   if (unread === 0) return null;
-  return <span className={`num ${styles.unread}`} data-testid="unread">{unread > MOST ? `${MOST}+` : unread}</span>;
+  return (
+    <span className={`num ${styles.unread}`} data-testid="unread">
+      {unread > MOST ? `${MOST}+` : unread}
+    </span>
+  );
 }

@@ -27,17 +27,23 @@ export function useHomeList(list: HomeList): readonly Instrument[] {
 /** Markets by their change of the day, best first; those without one are left out. */
 export function sortGainers(all: readonly Instrument[]): Instrument[] {
   const rate = ({ info }: Instrument): number => tickerOf(info.id).changeRate.peek();
-  return all.filter((instrument) => !Number.isNaN(rate(instrument))).sort((a, b) => rate(b) - rate(a)).slice(0, MOST_ROWS);
+  return all
+    .filter((instrument) => !Number.isNaN(rate(instrument)))
+    .sort((a, b) => rate(b) - rate(a))
+    .slice(0, MOST_ROWS);
 }
 
 function useGainers(all: readonly Instrument[], wanted: boolean): readonly Instrument[] {
   const [sorted, setSorted] = useState<readonly Instrument[]>([]);
   useEffect(() => {
     if (!wanted) return undefined;
-    const sort = (): void => setSorted((before) => {
-      const next = sortGainers(all);
-      return next.length === before.length && next.every((instrument, index) => instrument === before[index]) ? before : next;
-    });
+    const sort = (): void =>
+      setSorted((before) => {
+        const next = sortGainers(all);
+        return next.length === before.length && next.every((instrument, index) => instrument === before[index])
+          ? before
+          : next;
+      });
     sort();
     const timer = setInterval(sort, SORT_EVERY_MS);
     return () => clearInterval(timer);

@@ -1,4 +1,5 @@
-// The poster of an invitation: name, words, code and QR code, drawn on a canvas so that it can be saved and shared as a picture.
+// The poster of an invitation: name, words, code and QR code, drawn on a canvas so that it can be saved and shared as a
+// picture.
 import { INK, MIDDLE, beginPoster, posterLine } from '../../components/common/share-image.tsx';
 import { qrModules } from '../../components/common/qr-image.tsx';
 
@@ -38,7 +39,9 @@ function qr(pen: CanvasRenderingContext2D, text: string, left: number, top: numb
   pen.roundRect(left, top, QR_PX, QR_PX, 24);
   pen.fill();
   pen.fillStyle = INK.modules;
-  rows.forEach((row, y) => row.forEach((dark, x) => {
-    if (dark) pen.fillRect(left + inset + x * step, top + inset + y * step, step, step);
-  }));
+  rows.forEach((row, y) =>
+    row.forEach((dark, x) => {
+      if (dark) pen.fillRect(left + inset + x * step, top + inset + y * step, step, step);
+    }),
+  );
 }

@@ -24,7 +24,17 @@ export function InvitePage() {
     <>
       <PageBar title={t('title.invite')} />
       <main className={styles.page}>
-        {known ? <Mine><Rules /><Friends /></Mine> : <><LoginCard title={t('invite.guestTitle')} text={t('invite.guestText')} back={PATH} /><Rules /></>}
+        {known ? (
+          <Mine>
+            <Rules />
+            <Friends />
+          </Mine>
+        ) : (
+          <>
+            <LoginCard title={t('invite.guestTitle')} text={t('invite.guestText')} back={PATH} />
+            <Rules />
+          </>
+        )}
       </main>
     </>
   );
@@ -33,7 +43,16 @@ export function InvitePage() {
 /** `children` follow what is mine, once it is there: they would jump. */
 function Mine({ children }: { children: ReactNode }) {
   const asked = useAnswer('/user/info', {});
-  return <AnswerBlock asked={asked}>{({ user }) => <>{user.inviteCode ? <Invitation code={user.inviteCode} /> : null}{children}</>}</AnswerBlock>;
+  return (
+    <AnswerBlock asked={asked}>
+      {({ user }) => (
+        <>
+          {user.inviteCode ? <Invitation code={user.inviteCode} /> : null}
+          {children}
+        </>
+      )}
+    </AnswerBlock>
+  );
 }
 
 function Invitation({ code }: { code: string }) {
@@ -45,8 +64,16 @@ function Invitation({ code }: { code: string }) {
         <h2 className={styles.title}>{t('invite.title')}</h2>
         <p className={styles.hint}>{t('invite.text')}</p>
         <dl className={styles.facts}>
-          <Fact label={t('invite.code')}><b className={`num ${styles.code}`} data-testid="invite-code">{code}</b><CopyButton text={code} /></Fact>
-          <Fact label={t('invite.link')}><span className={`num ${styles.link}`}>{link}</span><CopyButton text={link} /></Fact>
+          <Fact label={t('invite.code')}>
+            <b className={`num ${styles.code}`} data-testid="invite-code">
+              {code}
+            </b>
+            <CopyButton text={code} />
+          </Fact>
+          <Fact label={t('invite.link')}>
+            <span className={`num ${styles.link}`}>{link}</span>
+            <CopyButton text={link} />
+          </Fact>
         </dl>
       </section>
       <PosterCard code={code} link={link} />
@@ -55,18 +82,37 @@ function Invitation({ code }: { code: string }) {
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 function PosterCard({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation();
-  const draw = useCallback((canvas: HTMLCanvasElement) => (
-    drawPoster(canvas, { name: t('app.name'), title: t('invite.posterTitle'), text: t('invite.posterText'), codeLabel: t('invite.code'), code, link })
-  ), [code, link, t]);
+  const draw = useCallback(
+    (canvas: HTMLCanvasElement) =>
+      drawPoster(canvas, {
+        name: t('app.name'),
+        title: t('invite.posterTitle'),
+        text: t('invite.posterText'),
+        codeLabel: t('invite.code'),
+        code,
+        link,
+      }),
+    [code, link, t],
+  );
   return (
     <section className={styles.card}>
       <h2 className={styles.head}>{t('invite.poster')}</h2>
-      <PosterBlock draw={draw} fileName={FILE_NAME} label={t('invite.posterLabel', { code })} words={{ title: t('app.name'), text: t('invite.shareText', { code }), url: link }} />
+      <PosterBlock
+        draw={draw}
+        fileName={FILE_NAME}
+        label={t('invite.posterLabel', { code })}
+        words={{ title: t('app.name'), text: t('invite.shareText', { code }), url: link }}
+      />
     </section>
   );
 }
@@ -93,12 +139,27 @@ function Friends() {
       {({ inviteNum, inviteProfit, inviteList }) => (
         <section className={styles.card}>
           <dl className={styles.sums}>
-            <div><dt>{t('invite.friends')}</dt><dd className="num">{inviteNum}</dd></div>
-            <div><dt>{t('invite.income')}</dt><dd className="num">{separate(inviteProfit)}</dd></div>
+            <div>
+              <dt>{t('invite.friends')}</dt>
+              <dd className="num">{inviteNum}</dd>
+            </div>
+            <div>
+              <dt>{t('invite.income')}</dt>
+              <dd className="num">{separate(inviteProfit)}</dd>
+            </div>
           </dl>
-          {inviteList.length === 0 ? <NoticeCard title={t('invite.nobody')} text={t('invite.nobodyText')} /> : (
+          {inviteList.length === 0 ? (
+            <NoticeCard title={t('invite.nobody')} text={t('invite.nobodyText')} />
+          ) : (
             <ul className={styles.list}>
-              {inviteList.map(({ email, createTime }) => <li key={`${email} ${createTime}`}><span className="num">{email}</span><time className={`num ${styles.hint}`} dateTime={new Date(createTime).toISOString()}>{dateTimeText(createTime)}</time></li>)}
+              {inviteList.map(({ email, createTime }) => (
+                <li key={`${email} ${createTime}`}>
+                  <span className="num">{email}</span>
+                  <time className={`num ${styles.hint}`} dateTime={new Date(createTime).toISOString()}>
+                    {dateTimeText(createTime)}
+                  </time>
+                </li>
+              ))}
             </ul>
           )}
         </section>

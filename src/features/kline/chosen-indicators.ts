@@ -6,14 +6,20 @@ import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protoco
 /** Where an indicator is drawn: over the candles, or in a pane of its own below them. */
 export type IndicatorPlace = 'main' | 'sub';
 
-/** A chosen indicator. `colors` holds numbers of the tokens line-1 ... line-10 for its lines, in order; the usual ones where missing. */
+/**
+ * A chosen indicator. `colors` holds numbers of the tokens line-1 ... line-10 for its lines, in order; the usual ones
+ * where missing.
+ */
 export interface Chosen {
   name: IndicatorName;
   params: readonly number[];
   colors: readonly number[];
 }
 
-/** Most indicators of a place: more would leave no room for candles. Further ones in a kept list are dropped, and one more is refused. */
+/**
+ * Most indicators of a place: more would leave no room for candles. Further ones in a kept list are dropped, and one
+ * more is refused.
+ */
 export const MOST_INDICATORS = 8;
 
 /** Tokens line-1 to this one are there to choose from. */
@@ -39,8 +45,8 @@ const BETWEEN = /,(?![^(]*\))/;
 const ONE = /^([A-Z]+)(?:\(([-+.\d,]*)(?:;([\d,]*))?\))?$/;
 
 /**
- * Reads a kept list. Names that are not on offer in that place and a second one of a name are dropped; parameters that cannot be used
- * are replaced by the usual ones, colours that do not exist by those that come next.
+ * Reads a kept list. Names that are not on offer in that place and a second one of a name are dropped; parameters that
+ * cannot be used are replaced by the usual ones, colours that do not exist by those that come next.
  */
 export function parseIndicators(text: string, place: IndicatorPlace): Chosen[] {
   const found = new Map<IndicatorName, Chosen>();
@@ -54,7 +60,13 @@ export function parseIndicators(text: string, place: IndicatorPlace): Chosen[] {
 function parseOne(text: string): Chosen | null {
   const [, name = '', params, colors = ''] = ONE.exec(text) ?? [];
   if (!isIndicator(name)) return null;
-  const numbers = params === undefined ? [] : params.split(',').filter((number) => number !== '').map(Number);
+  const numbers =
+    params === undefined
+      ? []
+      : params
+          .split(',')
+          .filter((number) => number !== '')
+          .map(Number);
   const good = params !== undefined && paramObjection(name, numbers) === null;
   return { name, params: good ? numbers : INDICATOR_PARAMS[name].defaults, colors: readColors(colors) };
 }
@@ -67,11 +79,13 @@ function readColors(text: string): number[] {
 
 /** Writes a list as `parseIndicators` reads it; usual parameters and colours are left out. */
 export function printIndicators(chosen: readonly Chosen[]): string {
-  return chosen.map(({ name, params, colors }) => {
-    const asUsual = params.join() === INDICATOR_PARAMS[name].defaults.join();
-    if (asUsual && colors.length === 0) return name;
-    return `${name}(${params.join()}${colors.length > 0 ? `;${colors.join()}` : ''})`;
-  }).join();
+  return chosen
+    .map(({ name, params, colors }) => {
+      const asUsual = params.join() === INDICATOR_PARAMS[name].defaults.join();
+      if (asUsual && colors.length === 0) return name;
+      return `${name}(${params.join()}${colors.length > 0 ? `;${colors.join()}` : ''})`;
+    })
+    .join();
 }
 
 /** The list with `name` at its end, or without it; null when there is no room for it. */
@@ -92,8 +106,8 @@ export function changed(chosen: readonly Chosen[], next: Chosen): Chosen[] {
 }
 
 /**
- * The colours of all lines of each of `chosen`, as numbers of tokens. Those that nobody chose differ within the pane: over the candles
- * every indicator goes on where the one before it stopped.
+ * The colours of all lines of each of `chosen`, as numbers of tokens. Those that nobody chose differ within the pane:
+ * over the candles every indicator goes on where the one before it stopped.
  */
 export function lineColors(chosen: readonly Chosen[], place: IndicatorPlace): number[][] {
   let next = 0;
@@ -105,14 +119,20 @@ export function lineColors(chosen: readonly Chosen[], place: IndicatorPlace): nu
 
 /** Titles of the lines that have a colour of their own: bars take theirs from the candles. */
 export function coloredLines(name: IndicatorName, params: readonly number[]): string[] {
-  return linesOf(name, params).filter(({ type }) => type !== 'bar').map(({ title }) => title);
+  return linesOf(name, params)
+    .filter(({ type }) => type !== 'bar')
+    .map(({ title }) => title);
 }
 
 /** What the worker and the chart are asked for, main first. */
 export function indicatorSpecs(main: readonly Chosen[], sub: readonly Chosen[]): IndicatorSpec[] {
   const specs = (chosen: readonly Chosen[], place: IndicatorPlace): IndicatorSpec[] => {
     const colors = lineColors(chosen, place);
-    return chosen.map(({ name, params }, at) => ({ name, params: [...params], colors: (colors[at] ?? []).map((color) => `line-${color}`) }));
+    return chosen.map(({ name, params }, at) => ({
+      name,
+      params: [...params],
+      colors: (colors[at] ?? []).map((color) => `line-${color}`),
+    }));
   };
   return [...specs(main, 'main'), ...specs(sub, 'sub')];
 }

@@ -17,7 +17,9 @@ export function IndicatorBar() {
         <span className={styles.stroke} aria-hidden="true" />
         <Toggles place="sub" />
       </div>
-      <IconButton label={t('chart.editIndicators')} aria-haspopup="dialog" onClick={all.show}><Icon name="sliders" size={20} /></IconButton>
+      <IconButton label={t('chart.editIndicators')} aria-haspopup="dialog" onClick={all.show}>
+        <Icon name="sliders" size={20} />
+      </IconButton>
       {all.sheet}
     </div>
   );

@@ -23,22 +23,47 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
   };
   return (
     <div className={styles.intervals} role="group" aria-label={t('kline.intervals')}>
-      {COMMON.map((interval) => <Choice key={interval} interval={interval} value={value} onChoose={choose} />)}
-      <button type="button" className={styles.interval} aria-pressed={hidden} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {hidden ? <IntervalName interval={value} /> : t('kline.more')}<Icon name="down" size={14} />
+      {COMMON.map((interval) => (
+        <Choice key={interval} interval={interval} value={value} onChoose={choose} />
+      ))}
+      <button
+        type="button"
+        className={styles.interval}
+        aria-pressed={hidden}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {hidden ? <IntervalName interval={value} /> : t('kline.more')}
+        <Icon name="down" size={14} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('kline.moreTitle')} closeLabel={t('app.close')}>
         <div className={styles.allIntervals}>
-          {CHART_INTERVALS.map((interval) => <Choice key={interval} interval={interval} value={value} onChoose={choose} />)}
+          {CHART_INTERVALS.map((interval) => (
+            <Choice key={interval} interval={interval} value={value} onChoose={choose} />
+          ))}
         </div>
       </Sheet>
     </div>
   );
 }
 
-function Choice({ interval, value, onChoose }: { interval: ChartInterval; value: ChartInterval; onChoose: (interval: ChartInterval) => void }) {
+function Choice({
+  interval,
+  value,
+  onChoose,
+}: {
+  interval: ChartInterval;
+  value: ChartInterval;
+  onChoose: (interval: ChartInterval) => void;
+}) {
   return (
-    <button type="button" className={`num ${styles.interval}`} data-interval={interval} aria-pressed={interval === value} onClick={() => onChoose(interval)}>
+    <button
+      type="button"
+      className={`num ${styles.interval}`}
+      data-interval={interval}
+      aria-pressed={interval === value}
+      onClick={() => onChoose(interval)}
+    >
       <IntervalName interval={interval} />
     </button>
   );
@@ -48,5 +73,9 @@ function Choice({ interval, value, onChoose }: { interval: ChartInterval; value:
 function IntervalName({ interval }: { interval: ChartInterval }) {
   const { t } = useTranslation();
   if (interval !== LIVE_INTERVAL) return interval;
-  return <>{interval} <small className={styles.liveOnly}>{t('kline.liveOnly')}</small></>;
+  return (
+    <>
+      {interval} <small className={styles.liveOnly}>{t('kline.liveOnly')}</small>
+    </>
+  );
 }

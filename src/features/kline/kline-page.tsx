@@ -34,7 +34,11 @@ export function KlinePage() {
   useTickers();
   if (instrument) return <Market instrument={instrument} onMarket={choose} />;
   if (!known) return <SkeletonRows rows={8} />;
-  const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
+  const toMarkets = (
+    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
+      {t('kline.allMarkets')}
+    </Button>
+  );
   return (
     <>
       <PageBar title={t('title.kline')} />
@@ -52,17 +56,37 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
   return (
     <div className={styles.page} data-wide="">
       <PageBar
-        title={<span className={styles.title}><MarketPicker instrument={instrument} onPick={onMarket} /><span className={styles.area}>{t(`area.${areaOf(info)}`)}</span></span>}
-        trailing={<><FeedLight /><Star instrument={instrument} /></>}
+        title={
+          <span className={styles.title}>
+            <MarketPicker instrument={instrument} onPick={onMarket} />
+            <span className={styles.area}>{t(`area.${areaOf(info)}`)}</span>
+          </span>
+        }
+        trailing={
+          <>
+            <FeedLight />
+            <Star instrument={instrument} />
+          </>
+        }
       />
-      <div><EndNotice info={info} /></div>
+      <div>
+        <EndNotice info={info} />
+      </div>
       <MarketHead instrument={instrument} />
       <ChartStage instrument={instrument} />
       <MarketViews instrument={instrument} />
       <div className={styles.actions}>
-        {closed && closed.why !== 'over' && <p className={styles.closed} role="note">{closedText(closed, t)}</p>}
-        <Button kind="up" wide disabled={closed !== null} onClick={() => toTicket('buy')}>{t(offer === 'contract' ? 'contracts.long' : 'trade.buy')}</Button>
-        <Button kind="down" wide disabled={closed !== null} onClick={() => toTicket('sell')}>{t(offer === 'contract' ? 'contracts.short' : 'trade.sell')}</Button>
+        {closed && closed.why !== 'over' && (
+          <p className={styles.closed} role="note">
+            {closedText(closed, t)}
+          </p>
+        )}
+        <Button kind="up" wide disabled={closed !== null} onClick={() => toTicket('buy')}>
+          {t(offer === 'contract' ? 'contracts.long' : 'trade.buy')}
+        </Button>
+        <Button kind="down" wide disabled={closed !== null} onClick={() => toTicket('sell')}>
+          {t(offer === 'contract' ? 'contracts.short' : 'trade.sell')}
+        </Button>
       </div>
     </div>
   );
@@ -77,7 +101,9 @@ function Star({ instrument }: { instrument: Instrument }) {
   };
   return (
     <IconButton label={t(on ? 'kline.unstar' : 'kline.star', { pair })} aria-pressed={on} onClick={toggle}>
-      <span className={on ? styles.starred : undefined}><Icon name="star" filled={on} /></span>
+      <span className={on ? styles.starred : undefined}>
+        <Icon name="star" filled={on} />
+      </span>
     </IconButton>
   );
 }

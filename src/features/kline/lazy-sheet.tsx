@@ -15,8 +15,18 @@ export interface LazySheet {
 
 const isOpen = ({ open }: SheetFace): boolean => open;
 const close = ({ onClose }: SheetFace): void => onClose();
-const IndicatorSheet = lazySheet(() => import('./settings/indicator-sheet.tsx'), ({ IndicatorSheet: part }) => part, isOpen, close);
-const StyleSheet = lazySheet(() => import('./settings/style-sheet.tsx'), ({ StyleSheet: part }) => part, isOpen, close);
+const IndicatorSheet = lazySheet(
+  () => import('./settings/indicator-sheet.tsx'),
+  ({ IndicatorSheet: part }) => part,
+  isOpen,
+  close,
+);
+const StyleSheet = lazySheet(
+  () => import('./settings/style-sheet.tsx'),
+  ({ StyleSheet: part }) => part,
+  isOpen,
+  close,
+);
 
 function useLazySheet(Sheet: ComponentType<SheetFace>): LazySheet {
   const [open, setOpen] = useState(false);

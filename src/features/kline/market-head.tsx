@@ -19,25 +19,55 @@ export function MarketHead({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
   const { info } = instrument;
   const ticker = tickerOf(info.id);
-  const quoted = useMemo(() => computed(() => {
-    const ticks = ticker.lastTicks.value;
-    if (info.quoteCoinId !== USDT_ID || !Number.isSafeInteger(ticks)) return UNKNOWN;
-    return `≈ ${quoteText(lotUnits(ticks, instrument.price), Math.min(MONEY_DECIMALS, info.pricePrecision > 2 ? CHEAP_DECIMALS : 2))}`;
-  }), [ticker, instrument, info]);
+  const quoted = useMemo(
+    () =>
+      computed(() => {
+        const ticks = ticker.lastTicks.value;
+        if (info.quoteCoinId !== USDT_ID || !Number.isSafeInteger(ticks)) return UNKNOWN;
+        return `≈ ${quoteText(lotUnits(ticks, instrument.price), Math.min(MONEY_DECIMALS, info.pricePrecision > 2 ? CHEAP_DECIMALS : 2))}`;
+      }),
+    [ticker, instrument, info],
+  );
   return (
     <FreshZone className={styles.head}>
       <div className={styles.prices}>
-        <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} id="last-price" />
+        <LiveText
+          text={ticker.last}
+          className={styles.last}
+          tone={ticker.direction}
+          flash={ticker.move}
+          id="last-price"
+        />
         <span className={styles.under}>
           {info.quoteCoinId === USDT_ID && <LiveText text={quoted} />}
           <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
         </span>
       </div>
       <dl className={styles.figures}>
-        <div><dt>{t('kline.high')}</dt><dd><LiveText text={ticker.high} /></dd></div>
-        <div><dt>{t('kline.volume', { coin: baseSymbol(info) })}</dt><dd><LiveText text={ticker.vol} /></dd></div>
-        <div><dt>{t('kline.low')}</dt><dd><LiveText text={ticker.low} /></dd></div>
-        <div><dt>{t('kline.turnover')}</dt><dd><LiveText text={ticker.amount} /></dd></div>
+        <div>
+          <dt>{t('kline.high')}</dt>
+          <dd>
+            <LiveText text={ticker.high} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('kline.volume', { coin: baseSymbol(info) })}</dt>
+          <dd>
+            <LiveText text={ticker.vol} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('kline.low')}</dt>
+          <dd>
+            <LiveText text={ticker.low} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('kline.turnover')}</dt>
+          <dd>
+            <LiveText text={ticker.amount} />
+          </dd>
+        </div>
       </dl>
     </FreshZone>
   );

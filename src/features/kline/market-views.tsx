@@ -17,7 +17,11 @@ import styles from './kline.module.css';
 
 const ROWS = 16;
 /** Loaded when it is first looked at: most visits never do. */
-const DepthPane = lazyBlock(() => import('./depth/depth-pane.tsx'), ({ DepthPane: part }) => part, <SkeletonRows rows={6} />);
+const DepthPane = lazyBlock(
+  () => import('./depth/depth-pane.tsx'),
+  ({ DepthPane: part }) => part,
+  <SkeletonRows rows={6} />,
+);
 type Pane = 'book' | 'depth' | 'trades';
 
 export function MarketViews({ instrument }: { instrument: Instrument }) {
@@ -43,7 +47,9 @@ function BookPane({ instrument }: { instrument: Instrument }) {
   return (
     <>
       <div className={cells.bookHead}>
-        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedLight pane={book.shown} quiet /></span>
+        <span>
+          {t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedLight pane={book.shown} quiet />
+        </span>
         <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>
@@ -58,5 +64,9 @@ function BookPane({ instrument }: { instrument: Instrument }) {
 
 function TradesPane({ instrument }: { instrument: Instrument }) {
   const tape = useTape(instrument, ROWS);
-  return <FreshZone pane={tape.shown}><Tape tape={tape} instrument={instrument} /></FreshZone>;
+  return (
+    <FreshZone pane={tape.shown}>
+      <Tape tape={tape} instrument={instrument} />
+    </FreshZone>
+  );
 }

@@ -33,7 +33,15 @@ export function useQuickTrade(instrument: Instrument, full: boolean): QuickTrade
   };
   return {
     trade,
-    toggle: full && <IconButton label={t('chart.trade')} aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="spot" size={20} /></IconButton>,
-    ticket: full && open && <aside className={styles.quick} aria-label={t('chart.trade')}>{show(instrument, start?.coinInfoId === id ? start : null)}</aside>,
+    toggle: full && (
+      <IconButton label={t('chart.trade')} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name="spot" size={20} />
+      </IconButton>
+    ),
+    ticket: full && open && (
+      <aside className={styles.quick} aria-label={t('chart.trade')}>
+        {show(instrument, start?.coinInfoId === id ? start : null)}
+      </aside>
+    ),
   };
 }

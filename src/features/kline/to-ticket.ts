@@ -9,5 +9,9 @@ import { offerOf } from '../../components/market/market-offer.ts';
 export function useToTicket(instrument: Instrument): (side: Side, priceTicks?: PriceTicks) => void {
   const navigate = useNavigate();
   const to = offerOf(instrument) === 'contract' ? '/pages/tabbar/contracts' : '/pages/tabbar/trade';
-  return (side, priceTicks) => void navigate({ to, search: { coinInfoId: instrument.info.id, side, ...(priceTicks !== undefined && { priceTicks }) } });
+  return (side, priceTicks) =>
+    void navigate({
+      to,
+      search: { coinInfoId: instrument.info.id, side, ...(priceTicks !== undefined && { priceTicks }) },
+    });
 }

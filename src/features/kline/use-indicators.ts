@@ -5,7 +5,15 @@ import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protoco
 import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Chosen, type IndicatorPlace, MOST_INDICATORS, indicatorSpecs, parseIndicators, printIndicators, toggled } from './chosen-indicators.ts';
+import {
+  type Chosen,
+  type IndicatorPlace,
+  MOST_INDICATORS,
+  indicatorSpecs,
+  parseIndicators,
+  printIndicators,
+  toggled,
+} from './chosen-indicators.ts';
 
 const ITEM = { main: 'mainInd', sub: 'subInd' } as const;
 

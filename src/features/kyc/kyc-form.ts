@@ -39,13 +39,19 @@ function lengthIn(text: string, least: number, most: number): boolean {
 /** What is sent: a picture that the exchange has and that was not taken anew stays as it is. */
 export function kycRequest({ country, certType, fullName, certNo, imgFront, imgBack }: KycForm) {
   return {
-    country, certType, fullName: fullName.trim(), certNo: certNo.trim(),
-    ...(imgFront !== '' && { imgFront }), ...(imgBack !== '' && { imgBack }),
+    country,
+    certType,
+    fullName: fullName.trim(),
+    certNo: certNo.trim(),
+    ...(imgFront !== '' && { imgFront }),
+    ...(imgBack !== '' && { imgBack }),
   };
 }
 
 /** What of a draft can be kept: only fields that are right alone, so that the exchange takes them. */
 export function kycDraft(form: KycForm): Partial<ReturnType<typeof kycRequest>> {
   const faults = kycFaults(form);
-  return Object.fromEntries(Object.entries(kycRequest(form)).filter(([field]) => faults[field as keyof KycForm] === undefined));
+  return Object.fromEntries(
+    Object.entries(kycRequest(form)).filter(([field]) => faults[field as keyof KycForm] === undefined),
+  );
 }

@@ -1,4 +1,5 @@
-// Identity verification: country, document and its two pictures; kept as a draft, sent once, filled in again where it failed.
+// Identity verification: country, document and its two pictures; kept as a draft, sent once, filled in again where it
+// failed.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -33,7 +34,9 @@ export function KycPage() {
   return (
     <>
       <PageBar title={t('title.kyc')} />
-      <main className={styles.page}>{known ? <Identity /> : <LoginCard title={t('tips.login')} back="/pages/user/kyc" />}</main>
+      <main className={styles.page}>
+        {known ? <Identity /> : <LoginCard title={t('tips.login')} back="/pages/user/kyc" />}
+      </main>
     </>
   );
 }
@@ -44,13 +47,21 @@ function Identity() {
   const status = useSignalValue(userInfo)?.userKyc?.status;
   const asked = useAnswer('/user/info', { kyc: true }, status ?? -1);
   const countries = useAnswer('/common/prop', { keys: 'countries' });
-  const toReview = <Button onClick={() => void navigate({ to: '/pages/user/waitingReview', search: { type: 1 } })}>{t('title.waitingReview')}</Button>;
+  const toReview = (
+    <Button onClick={() => void navigate({ to: '/pages/user/waitingReview', search: { type: 1 } })}>
+      {t('title.waitingReview')}
+    </Button>
+  );
   return (
     <AnswerBlock asked={asked} rows={6}>
       {(info) => {
         if (info.userKyc?.status === REVIEW) return <NoticeCard title={t('kyc.review')} action={toReview} />;
         if (info.userKyc?.status === PASSED) return <Passed info={info} />;
-        return <AnswerBlock asked={countries} rows={6}>{(props) => <Application info={info} countries={(props['countries'] ?? []) as Country[]} />}</AnswerBlock>;
+        return (
+          <AnswerBlock asked={countries} rows={6}>
+            {(props) => <Application info={info} countries={(props['countries'] ?? []) as Country[]} />}
+          </AnswerBlock>
+        );
       }}
     </AnswerBlock>
   );
@@ -58,13 +69,21 @@ function Identity() {
 
 function Passed({ info }: { info: Known }) {
   const { t } = useTranslation();
-  return <NoticeCard title={t('kyc.passed')} text={[info.kyc?.fullName, info.kyc?.country].filter(Boolean).join(' · ')} />;
+  return (
+    <NoticeCard title={t('kyc.passed')} text={[info.kyc?.fullName, info.kyc?.country].filter(Boolean).join(' · ')} />
+  );
 }
 
 function startOf({ kyc }: Known): KycForm {
   return {
-    country: kyc?.country ?? '', certType: CERT_TYPES.find((type) => type === kyc?.certType) ?? '1', fullName: kyc?.fullName ?? '', certNo: kyc?.certNo ?? '',
-    imgFront: '', imgBack: '', have: { imgFront: kyc?.imgFront === 1, imgBack: kyc?.imgBack === 1 }, consent: false,
+    country: kyc?.country ?? '',
+    certType: CERT_TYPES.find((type) => type === kyc?.certType) ?? '1',
+    fullName: kyc?.fullName ?? '',
+    certNo: kyc?.certNo ?? '',
+    imgFront: '',
+    imgBack: '',
+    have: { imgFront: kyc?.imgFront === 1, imgBack: kyc?.imgBack === 1 },
+    consent: false,
   };
 }
 
@@ -79,7 +98,10 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
   };
   const { form, change, word, refusal, busy, submit } = useForm(startOf(info), kycFaults, send);
   const keep = (): void => {
-    call('/user/kyc', { ...kycDraft(form), draft: true }).then(() => showToast(t('kyc.draftKept'), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
+    call('/user/kyc', { ...kycDraft(form), draft: true }).then(
+      () => showToast(t('kyc.draftKept'), 'success'),
+      (cause: unknown) => showToast(errorText(cause, t), 'error'),
+    );
   };
   const { reasons = {} } = info.userKyc ?? {};
   const said = (field: keyof KycForm): string | undefined => word(field) ?? reasons[field];
@@ -96,21 +118,71 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
   );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {info.userKyc && <p className={styles.failed} role="alert">{t('kyc.failedText')}</p>}
-      <SelectField label={t('kyc.country')} value={form.country} onValue={(country) => change({ country })} error={said('country')} placeholder={t('kyc.chooseCountry')} choices={countries.map(({ code, name }) => ({ key: code, label: name }))} />
-      <Segmented label={t('kyc.certType')} value={form.certType} onChange={(certType) => change({ certType })} choices={CERT_TYPES.map((key) => ({ key, label: types[key] }))} />
-      <TextField label={t('kyc.fullName')} autoComplete="name" maxLength={80} value={form.fullName} onValue={(fullName) => change({ fullName })} error={said('fullName')} data-testid="full-name" />
-      <TextField label={t('kyc.certNo')} autoComplete="off" dir="ltr" maxLength={40} value={form.certNo} onValue={(certNo) => change({ certNo })} error={said('certNo')} data-testid="cert-no" />
+      {info.userKyc && (
+        <p className={styles.failed} role="alert">
+          {t('kyc.failedText')}
+        </p>
+      )}
+      <SelectField
+        label={t('kyc.country')}
+        value={form.country}
+        onValue={(country) => change({ country })}
+        error={said('country')}
+        placeholder={t('kyc.chooseCountry')}
+        choices={countries.map(({ code, name }) => ({ key: code, label: name }))}
+      />
+      <Segmented
+        label={t('kyc.certType')}
+        value={form.certType}
+        onChange={(certType) => change({ certType })}
+        choices={CERT_TYPES.map((key) => ({ key, label: types[key] }))}
+      />
+      <TextField
+        label={t('kyc.fullName')}
+        autoComplete="name"
+        maxLength={80}
+        value={form.fullName}
+        onValue={(fullName) => change({ fullName })}
+        error={said('fullName')}
+        data-testid="full-name"
+      />
+      <TextField
+        label={t('kyc.certNo')}
+        autoComplete="off"
+        dir="ltr"
+        maxLength={40}
+        value={form.certNo}
+        onValue={(certNo) => change({ certNo })}
+        error={said('certNo')}
+        data-testid="cert-no"
+      />
       {picture('imgFront', t('kyc.front'))}
       {picture('imgBack', form.certType === '3' ? t('kyc.backPassport') : t('kyc.back'))}
       <label className={styles.consent}>
-        <input type="checkbox" checked={form.consent} onChange={(event) => change({ consent: event.currentTarget.checked })} data-testid="consent" />
+        <input
+          type="checkbox"
+          checked={form.consent}
+          onChange={(event) => change({ consent: event.currentTarget.checked })}
+          data-testid="consent"
+        />
         <span>{t('kyc.consent')}</span>
       </label>
-      {word('consent') && <p className={styles.failed} role="alert">{word('consent')}</p>}
-      {refusal && <p className={styles.failed} role="alert">{refusal}</p>}
-      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('kyc.submit')}</Button>
-      <Button wide onClick={keep}>{t('kyc.keepDraft')}</Button>
+      {word('consent') && (
+        <p className={styles.failed} role="alert">
+          {word('consent')}
+        </p>
+      )}
+      {refusal && (
+        <p className={styles.failed} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+        {t('kyc.submit')}
+      </Button>
+      <Button wide onClick={keep}>
+        {t('kyc.keepDraft')}
+      </Button>
     </form>
   );
 }

@@ -27,7 +27,11 @@ export function WaitingPage() {
       <main className={styles.page}>
         {!known && <LoginCard title={t('tips.login')} back={`/pages/user/waitingReview?type=${type}`} />}
         {known && (kind === 'kyc' ? <Identity /> : <Steps at={1} text={t(`wait.${kind}`)} />)}
-        {known && kind !== 'kyc' && <Link className={styles.link} to={kind === 'deposit' ? '/pages/wallet/recharge' : '/pages/wallet/withdraw'}>{t('wait.list')}</Link>}
+        {known && kind !== 'kyc' && (
+          <Link className={styles.link} to={kind === 'deposit' ? '/pages/wallet/recharge' : '/pages/wallet/withdraw'}>
+            {t('wait.list')}
+          </Link>
+        )}
       </main>
     </>
   );
@@ -54,11 +58,23 @@ function Identity() {
     return (
       <>
         <Steps at={2} text={t('kyc.failedText')} />
-        <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/user/kyc' })}>{t('kyc.again')}</Button>
+        <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/user/kyc' })}>
+          {t('kyc.again')}
+        </Button>
       </>
     );
   }
-  if (status === undefined) return <NoticeCard title={t('kyc.none')} action={<Button kind="primary" onClick={() => void navigate({ to: '/pages/user/kyc' })}>{t('title.kyc')}</Button>} />;
+  if (status === undefined)
+    return (
+      <NoticeCard
+        title={t('kyc.none')}
+        action={
+          <Button kind="primary" onClick={() => void navigate({ to: '/pages/user/kyc' })}>
+            {t('title.kyc')}
+          </Button>
+        }
+      />
+    );
   return <Steps at={1} text={t('wait.kyc')} />;
 }
 
@@ -67,9 +83,15 @@ function Steps({ at, text }: { at: number; text: string }) {
   return (
     <>
       <ol className={styles.steps}>
-        {STEPS.map((step, index) => <li key={step} data-done={index < at ? '' : undefined} aria-current={index === at ? 'step' : undefined}>{t(`wait.${step}`)}</li>)}
+        {STEPS.map((step, index) => (
+          <li key={step} data-done={index < at ? '' : undefined} aria-current={index === at ? 'step' : undefined}>
+            {t(`wait.${step}`)}
+          </li>
+        ))}
       </ol>
-      <p className={styles.hint} role="status">{text}</p>
+      <p className={styles.hint} role="status">
+        {text}
+      </p>
       <p className={styles.hint}>{t('wait.meanwhile')}</p>
     </>
   );

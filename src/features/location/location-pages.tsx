@@ -1,4 +1,5 @@
-// Places: one is chosen on a map or from a list, or is where the device is; and one is looked at, and opened in a maps app.
+// Places: one is chosen on a map or from a list, or is where the device is; and one is looked at, and opened in a maps
+// app.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyButton } from '../../components/common/copy-button.tsx';
@@ -23,21 +24,49 @@ export function ChoosePlacePage() {
     <>
       <PageBar title={t('place.choose')} />
       <main className={styles.page}>
-        <WorldMap label={place ? t('place.mapAt', { place: place.name }) : t('place.map')} point={place} onPoint={(lat, lng) => setPlace({ name: t('place.onMap'), lat, lng })} />
-        {place && <p className={styles.chosen} role="status"><b>{place.name}</b><span className="num">{pointText(place)}</span></p>}
+        <WorldMap
+          label={place ? t('place.mapAt', { place: place.name }) : t('place.map')}
+          point={place}
+          onPoint={(lat, lng) => setPlace({ name: t('place.onMap'), lat, lng })}
+        />
+        {place && (
+          <p className={styles.chosen} role="status">
+            <b>{place.name}</b>
+            <span className="num">{pointText(place)}</span>
+          </p>
+        )}
         <div className={styles.buttons}>
-          <Button busy={own.state === 'asking'} onClick={own.ask}>{t('place.useOwn')}</Button>
-          <Button kind="primary" disabled={place === null} onClick={() => place && void navigate({ to: '/open-location', search: { ...place } })}>{t(place ? 'place.use' : 'place.useNone')}</Button>
+          <Button busy={own.state === 'asking'} onClick={own.ask}>
+            {t('place.useOwn')}
+          </Button>
+          <Button
+            kind="primary"
+            disabled={place === null}
+            onClick={() => place && void navigate({ to: '/open-location', search: { ...place } })}
+          >
+            {t(place ? 'place.use' : 'place.useNone')}
+          </Button>
         </div>
         <OwnTrouble state={own.state} />
         <TextField label={t('place.search')} value={text} onValue={setText} />
         <div className={styles.list} role="group" aria-label={t('place.list')}>
           {found.map((one) => (
-            <button key={one.name} type="button" className={styles.row} aria-pressed={one.name === place?.name} onClick={() => setPlace(one)}>
-              <bdi>{one.name}</bdi>{one.name === place?.name && <Icon name="check" size={20} />}
+            <button
+              key={one.name}
+              type="button"
+              className={styles.row}
+              aria-pressed={one.name === place?.name}
+              onClick={() => setPlace(one)}
+            >
+              <bdi>{one.name}</bdi>
+              {one.name === place?.name && <Icon name="check" size={20} />}
             </button>
           ))}
-          {found.length === 0 && <p className={styles.none} role="status">{t('app.noData')}</p>}
+          {found.length === 0 && (
+            <p className={styles.none} role="status">
+              {t('app.noData')}
+            </p>
+          )}
         </div>
       </main>
     </>
@@ -47,24 +76,38 @@ export function ChoosePlacePage() {
 function OwnTrouble({ state }: { state: OwnPlace['state'] }) {
   const { t } = useTranslation();
   if (state !== 'denied' && state !== 'unknown') return null;
-  return <p className={styles.trouble} role="alert">{t(state === 'denied' ? 'place.denied' : 'place.unknown')}</p>;
+  return (
+    <p className={styles.trouble} role="alert">
+      {t(state === 'denied' ? 'place.denied' : 'place.unknown')}
+    </p>
+  );
 }
 
 export function OpenPlacePage() {
   const { t } = useTranslation();
   const { lat, lng, name } = useSearch({ from: '/open-location' });
   const navigate = useNavigate();
-  const place: Place | null = lat === undefined || lng === undefined ? null : { name: name ?? t('place.onMap'), lat, lng };
+  const place: Place | null =
+    lat === undefined || lng === undefined ? null : { name: name ?? t('place.onMap'), lat, lng };
   return (
     <>
       <PageBar title={t('title.place')} />
       <main className={styles.page}>
         <WorldMap label={place ? t('place.mapAt', { place: place.name }) : t('place.map')} point={place} />
-        {place === null && <p className={styles.none} role="status">{t('place.none')}</p>}
+        {place === null && (
+          <p className={styles.none} role="status">
+            {t('place.none')}
+          </p>
+        )}
         {place && (
           <>
-            <p className={styles.chosen}><b>{place.name}</b><span className="num">{pointText(place)}</span></p>
-            <a className={styles.open} href={geoLink(place)}>{t('place.openApp')}</a>
+            <p className={styles.chosen}>
+              <b>{place.name}</b>
+              <span className="num">{pointText(place)}</span>
+            </p>
+            <a className={styles.open} href={geoLink(place)}>
+              {t('place.openApp')}
+            </a>
             <CopyButton text={`${place.lat}, ${place.lng}`} />
           </>
         )}

@@ -5,7 +5,8 @@ import styles from './location.module.css';
 
 const ring = (points: readonly number[]): string => {
   let path = '';
-  for (let at = 0; at < points.length; at += 2) path += `${at === 0 ? 'M' : 'L'}${points[at]} ${-(points[at + 1] ?? 0)}`;
+  for (let at = 0; at < points.length; at += 2)
+    path += `${at === 0 ? 'M' : 'L'}${points[at]} ${-(points[at + 1] ?? 0)}`;
   return `${path}Z`;
 };
 const LANDS = LAND.map(ring).join('');
@@ -32,12 +33,20 @@ export function WorldMap({ label, point, onPoint }: WorldMapProps) {
       aria-label={label}
       onClick={(event) => {
         const box = event.currentTarget.getBoundingClientRect();
-        onPoint?.(85 - ((event.clientY - box.top) / box.height) * 145, ((event.clientX - box.left) / box.width) * 360 - 180);
+        onPoint?.(
+          85 - ((event.clientY - box.top) / box.height) * 145,
+          ((event.clientX - box.left) / box.width) * 360 - 180,
+        );
       }}
     >
       <path className={styles.grid} d={GRID} />
       <path className={styles.land} d={LANDS} />
-      {point && <g className={styles.point}><circle cx={point.lng} cy={-point.lat} r="7" /><circle cx={point.lng} cy={-point.lat} r="2.6" /></g>}
+      {point && (
+        <g className={styles.point}>
+          <circle cx={point.lng} cy={-point.lat} r="7" />
+          <circle cx={point.lng} cy={-point.lat} r="2.6" />
+        </g>
+      )}
     </svg>
   );
 }

@@ -11,7 +11,10 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './markets.module.css';
 
-const Form = lazyBlock(() => import('../../components/market/alert-form.tsx'), ({ AlertForm: part }) => part);
+const Form = lazyBlock(
+  () => import('../../components/market/alert-form.tsx'),
+  ({ AlertForm: part }) => part,
+);
 
 export function Bell({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
@@ -23,7 +26,9 @@ export function Bell({ instrument }: { instrument: Instrument }) {
   return (
     <>
       <IconButton label={title} onClick={() => setOpen(true)} data-testid={`bell-${symbol}`}>
-        <span className={rings ? styles.starred : styles.unstarred}><Icon name="bell" size={18} filled={rings} /></span>
+        <span className={rings ? styles.starred : styles.unstarred}>
+          <Icon name="bell" size={18} filled={rings} />
+        </span>
       </IconButton>
       <Sheet open={open} onClose={close} title={title} closeLabel={t('app.close')}>
         <Form

@@ -21,8 +21,15 @@ export function Star({ info }: { info: CoinInfo }) {
     }
   };
   return (
-    <IconButton label={t(on ? 'markets.unstar' : 'markets.star', { pair: info.pair })} aria-pressed={on} onClick={() => void toggle()} data-testid={`star-${info.symbol}`}>
-      <span className={on ? styles.starred : styles.unstarred}><Icon name="star" size={18} filled={on} /></span>
+    <IconButton
+      label={t(on ? 'markets.unstar' : 'markets.star', { pair: info.pair })}
+      aria-pressed={on}
+      onClick={() => void toggle()}
+      data-testid={`star-${info.symbol}`}
+    >
+      <span className={on ? styles.starred : styles.unstarred}>
+        <Icon name="star" size={18} filled={on} />
+      </span>
     </IconButton>
   );
 }

@@ -42,8 +42,19 @@ export function MarketsPage() {
             data-testid="market-search"
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <IconButton label={t('alert.fromList')} aria-pressed={alerting} onClick={() => setAlerting(!alerting)} data-testid="alerts-from-list"><Icon name="bell" size={20} filled={alerting} /></IconButton>
-          {text !== '' && <IconButton label={t('markets.clear')} onClick={() => setText('')}><Icon name="close" size={18} /></IconButton>}
+          <IconButton
+            label={t('alert.fromList')}
+            aria-pressed={alerting}
+            onClick={() => setAlerting(!alerting)}
+            data-testid="alerts-from-list"
+          >
+            <Icon name="bell" size={20} filled={alerting} />
+          </IconButton>
+          {text !== '' && (
+            <IconButton label={t('markets.clear')} onClick={() => setText('')}>
+              <Icon name="close" size={18} />
+            </IconButton>
+          )}
         </div>
         <Tabs
           label={t('markets.categories')}
@@ -53,7 +64,9 @@ export function MarketsPage() {
           controls="market-list"
         />
         <SortBar sort={sort} onSort={setSort} />
-        <div id="market-list" role="tabpanel"><List category={category} text={useDeferredValue(text)} sort={sort} alerting={alerting} /></div>
+        <div id="market-list" role="tabpanel">
+          <List category={category} text={useDeferredValue(text)} sort={sort} alerting={alerting} />
+        </div>
       </main>
     </>
   );
@@ -65,7 +78,12 @@ function List({ category, text, sort, alerting }: { category: Category; text: st
   const known = useSignalValue(markets).length > 0;
   const failed = useSignalValue(instrumentsFailed);
   const rows = useMarketList(category, text, sort);
-  if (!known) return failed ? <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} /> : <SkeletonRows rows={10} />;
+  if (!known)
+    return failed ? (
+      <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} />
+    ) : (
+      <SkeletonRows rows={10} />
+    );
   if (rows.length === 0) return <Nothing category={category} text={text} />;
   return (
     <FreshZone className={styles.rows}>
@@ -81,7 +99,15 @@ function List({ category, text, sort, alerting }: { category: Category; text: st
 
 function Nothing({ category, text }: { category: Category; text: string }) {
   const { t } = useTranslation();
-  if (text.trim() !== '') return <NoticeCard icon={<Icon name="search" size={32} />} title={t('markets.noMatch', { text: text.trim() })} />;
-  if (category === 'favourites') return <NoticeCard icon={<Icon name="star" size={32} />} title={t('home.noFavourites')} text={t('home.noFavouritesText')} />;
+  if (text.trim() !== '')
+    return <NoticeCard icon={<Icon name="search" size={32} />} title={t('markets.noMatch', { text: text.trim() })} />;
+  if (category === 'favourites')
+    return (
+      <NoticeCard
+        icon={<Icon name="star" size={32} />}
+        title={t('home.noFavourites')}
+        text={t('home.noFavouritesText')}
+      />
+    );
   return <NoticeCard title={t('markets.notOffered')} text={t('markets.notOfferedText')} />;
 }

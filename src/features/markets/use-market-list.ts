@@ -22,7 +22,10 @@ const SORT_EVERY_MS = 5000;
 
 /** Markets whose symbol, pair or name holds every word of `text`. */
 export function matching(list: readonly Instrument[], text: string): readonly Instrument[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return list;
   return list.filter(({ info }) => {
     const haystack = `${info.symbol} ${info.pair} ${info.pair.replace('/', '')} ${info.name}`.toLowerCase();
@@ -64,9 +67,12 @@ export function useMarketList(category: Category, text: string, sort: Sort): rea
   // A beat is a reason to sort anew: prices are read, not subscribed to.
   const order = useMemo(() => ({ ...sort, beat }), [sort, beat]);
   return useMemo(() => {
-    const pool = text.trim() !== '' ? matching(all, text)
-      : category === 'favourites' ? starred.flatMap((id) => all.filter(({ info }) => info.id === id))
-        : all.filter(({ info }) => info.type === category);
+    const pool =
+      text.trim() !== ''
+        ? matching(all, text)
+        : category === 'favourites'
+          ? starred.flatMap((id) => all.filter(({ info }) => info.id === id))
+          : all.filter(({ info }) => info.type === category);
     return sorted(pool, order);
   }, [all, starred, category, text, order]);
 }

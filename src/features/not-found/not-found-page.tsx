@@ -25,9 +25,21 @@ export function MissingPage() {
         <NoticeCard icon={<Icon name="search" size={32} />} title={t('app.notFound')} />
         <TextField label={t('markets.search')} value={text} onValue={setText} />
         <nav className={styles.list}>
-          {found.map(({ info }) => <Link key={info.id} className={styles.row} to="/pages/kline/kline" search={{ coinInfoId: info.id }}><span className="num">{info.pair}</span><Icon name="forward" size={16} mirrored /></Link>)}
-          {asked !== '' && found.length === 0 && <p className={styles.none} role="status">{t('app.noData')}</p>}
-          <Link className={styles.row} to="/pages/tabbar/home"><span>{t('app.goHome')}</span><Icon name="forward" size={16} mirrored /></Link>
+          {found.map(({ info }) => (
+            <Link key={info.id} className={styles.row} to="/pages/kline/kline" search={{ coinInfoId: info.id }}>
+              <span className="num">{info.pair}</span>
+              <Icon name="forward" size={16} mirrored />
+            </Link>
+          ))}
+          {asked !== '' && found.length === 0 && (
+            <p className={styles.none} role="status">
+              {t('app.noData')}
+            </p>
+          )}
+          <Link className={styles.row} to="/pages/tabbar/home">
+            <span>{t('app.goHome')}</span>
+            <Icon name="forward" size={16} mirrored />
+          </Link>
         </nav>
       </main>
     </>

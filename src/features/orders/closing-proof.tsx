@@ -1,4 +1,5 @@
-// How a contract came to be closed by the system (rule R16): the reason, and whether its price is what this device reckons from the index ticks that came with it.
+// How a contract came to be closed by the system (rule R16): the reason, and whether its price is what this device
+// reckons from the index ticks that came with it.
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { closingFault, closingSchema } from '../../../core/proofs/delisting-settlement.ts';
@@ -44,7 +45,9 @@ function useVerdict(closing: unknown, coinInfoId: number): Verdict {
       console.error('a closing could not be reckoned again', cause);
       tell('unable');
     });
-    return () => { off = true; };
+    return () => {
+      off = true;
+    };
   }, [closing, coinInfoId]);
   return verdict;
 }
@@ -54,5 +57,5 @@ async function verdictOn(closing: unknown, coinInfoId: number): Promise<Verdict>
   if (read.success && read.output.ticks.length === 0) return 'mark';
   const [sha256, instrument] = [browserSha256(), instrumentById(coinInfoId)];
   if (sha256 === null || instrument === undefined) return 'unable';
-  return await closingFault(closing, coinInfoId, tickE8(instrument.price), sha256) === null ? 'holds' : 'fails';
+  return (await closingFault(closing, coinInfoId, tickE8(instrument.price), sha256)) === null ? 'holds' : 'fails';
 }

@@ -26,9 +26,8 @@ export interface CurrentProps {
   coinInfoId: number | undefined;
 }
 
-const ofMarket = <T extends { coinInfoId: number }>(list: readonly T[], coinInfoId: number | undefined): readonly T[] => (
-  coinInfoId === undefined ? list : list.filter((order) => order.coinInfoId === coinInfoId)
-);
+const ofMarket = <T extends { coinInfoId: number }>(list: readonly T[], coinInfoId: number | undefined): readonly T[] =>
+  coinInfoId === undefined ? list : list.filter((order) => order.coinInfoId === coinInfoId);
 
 /** Why nothing stands here: not known yet, not to be had, or nothing there. */
 function Nothing({ state, onRetry, text }: { state: OrdersState; onRetry: () => void; text: string }) {
@@ -47,7 +46,10 @@ export function CurrentSpot({ coinInfoId }: CurrentProps) {
     if (asked === null) return;
     setAsked(null);
     if (asked !== 'all') {
-      await cancelOrders(asked).then(() => showToast(t('orders.cancelled'), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
+      await cancelOrders(asked).then(
+        () => showToast(t('orders.cancelled'), 'success'),
+        (cause: unknown) => showToast(errorText(cause, t), 'error'),
+      );
       return;
     }
     const body = { all: true, coinInfoId };
@@ -56,12 +58,29 @@ export function CurrentSpot({ coinInfoId }: CurrentProps) {
     answer?.list.forEach(applyOrder);
     if (answer) showToast(t('orders.cancelled'), 'success');
   };
-  if (list.length === 0) return <Nothing state={state} onRetry={() => void loadOrders()} text={t('orders.emptyText')} />;
+  if (list.length === 0)
+    return <Nothing state={state} onRetry={() => void loadOrders()} text={t('orders.emptyText')} />;
   return (
     <>
-      {list.length > 1 && <p className={styles.acts}><Button small onClick={() => setAsked('all')} data-testid="cancel-all">{t('orders.cancelAll')}</Button></p>}
+      {list.length > 1 && (
+        <p className={styles.acts}>
+          <Button small onClick={() => setAsked('all')} data-testid="cancel-all">
+            {t('orders.cancelAll')}
+          </Button>
+        </p>
+      )}
       <ul className={styles.list}>
-        {list.map((order) => <OrderLine key={order.id} line={spotLine(order, t)} action={<Button small onClick={() => setAsked(order)}>{t('orders.cancel')}</Button>} />)}
+        {list.map((order) => (
+          <OrderLine
+            key={order.id}
+            line={spotLine(order, t)}
+            action={
+              <Button small onClick={() => setAsked(order)}>
+                {t('orders.cancel')}
+              </Button>
+            }
+          />
+        ))}
       </ul>
       <ConfirmSheet
         open={asked !== null}
@@ -78,7 +97,8 @@ export function CurrentSpot({ coinInfoId }: CurrentProps) {
 }
 
 /** Whether a part of it still waits in the book and can be revoked. */
-const isWaiting = (order: ContractOrder): boolean => order.status === CONTRACT_STATUS.pending || Number(order.pendingAmount ?? 0) > 0;
+const isWaiting = (order: ContractOrder): boolean =>
+  order.status === CONTRACT_STATUS.pending || Number(order.pendingAmount ?? 0) > 0;
 
 export function CurrentContracts({ coinInfoId }: CurrentProps) {
   const { t } = useTranslation();
@@ -90,17 +110,36 @@ export function CurrentContracts({ coinInfoId }: CurrentProps) {
   const revoke = async (ids: readonly number[]): Promise<void> => {
     setAsked(false);
     const clientNo = nameOf(['contract', ids]);
-    const answer = await act((options) => call('/coin/contract/order/close', { ids: ids.join(','), clientNo }, options));
+    const answer = await act((options) =>
+      call('/coin/contract/order/close', { ids: ids.join(','), clientNo }, options),
+    );
     answer?.list.forEach(applyContract);
     if (answer) showToast(t('contracts.revoked'), 'success');
   };
-  if (list.length === 0) return <Nothing state={state} onRetry={() => void loadContracts()} text={t('contracts.noPositionsText')} />;
+  if (list.length === 0)
+    return <Nothing state={state} onRetry={() => void loadContracts()} text={t('contracts.noPositionsText')} />;
   return (
     <>
-      {waiting.length > 1 && <p className={styles.acts}><Button small busy={busy} onClick={() => setAsked(true)} data-testid="cancel-all">{t('orders.cancelAll')}</Button></p>}
+      {waiting.length > 1 && (
+        <p className={styles.acts}>
+          <Button small busy={busy} onClick={() => setAsked(true)} data-testid="cancel-all">
+            {t('orders.cancelAll')}
+          </Button>
+        </p>
+      )}
       <ul className={styles.list}>
         {list.map((order) => (
-          <OrderLine key={order.id} line={contractLine(order, t)} action={isWaiting(order) && <Button small busy={busy} onClick={() => void revoke([order.id])}>{t('contracts.revoke')}</Button>} />
+          <OrderLine
+            key={order.id}
+            line={contractLine(order, t)}
+            action={
+              isWaiting(order) && (
+                <Button small busy={busy} onClick={() => void revoke([order.id])}>
+                  {t('contracts.revoke')}
+                </Button>
+              )
+            }
+          />
         ))}
       </ul>
       <ConfirmSheet

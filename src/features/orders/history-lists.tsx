@@ -1,4 +1,5 @@
-// Orders that are over, by pages and as a file; seconds contracts in both states, because the exchange lists them alike.
+// Orders that are over, by pages and as a file; seconds contracts in both states, because the exchange lists them
+// alike.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Link } from '@tanstack/react-router';
@@ -20,10 +21,44 @@ import { OrderLine } from './order-card.tsx';
 import type { Filter } from './use-filters.tsx';
 import styles from './orders.module.css';
 
-const SPOT_FIELDS = ['id', 'orderNo', 'createTime', 'updateTime', 'symbol', 'side', 'orderType', 'price', 'amount', 'total', 'dealAmount', 'dealTotal', 'avgPrice', 'fee', 'feeCoinId', 'status'] as const;
+const SPOT_FIELDS = [
+  'id',
+  'orderNo',
+  'createTime',
+  'updateTime',
+  'symbol',
+  'side',
+  'orderType',
+  'price',
+  'amount',
+  'total',
+  'dealAmount',
+  'dealTotal',
+  'avgPrice',
+  'fee',
+  'feeCoinId',
+  'status',
+] as const;
 const CONTRACT_FIELDS = [
-  'id', 'orderNo', 'createTime', 'openTime', 'closeTime', 'symbol', 'direction', 'multiple', 'orderType', 'amount', 'limitPrice', 'openPrice', 'closePrice', 'securityDeposit', 'fee', 'fundingFee',
-  'profit', 'status', 'closeType',
+  'id',
+  'orderNo',
+  'createTime',
+  'openTime',
+  'closeTime',
+  'symbol',
+  'direction',
+  'multiple',
+  'orderType',
+  'amount',
+  'limitPrice',
+  'openPrice',
+  'closePrice',
+  'securityDeposit',
+  'fee',
+  'fundingFee',
+  'profit',
+  'status',
+  'closeType',
 ] as const;
 
 /** `file` makes the file's text; it may take several calls. */
@@ -37,7 +72,13 @@ function CsvButton({ name, file }: { name: string; file: () => Promise<string> }
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
       .finally(() => setBusy(false));
   };
-  return <p className={styles.acts}><Button small busy={busy} onClick={save} data-testid="csv" aria-label={t('order.csv')}>CSV</Button></p>;
+  return (
+    <p className={styles.acts}>
+      <Button small busy={busy} onClick={save} data-testid="csv" aria-label={t('order.csv')}>
+        CSV
+      </Button>
+    </p>
+  );
 }
 
 export function SpotHistory({ filter }: { filter: Filter }) {
@@ -46,9 +87,18 @@ export function SpotHistory({ filter }: { filter: Filter }) {
   const pages = usePages('/coin/order/list', form, 'id', useSettled(useSignalValue(orderChanges)));
   return (
     <>
-      <CsvButton name="spot-orders.csv" file={async () => csvOf(await allLines('/coin/order/list', form), SPOT_FIELDS)} />
+      <CsvButton
+        name="spot-orders.csv"
+        file={async () => csvOf(await allLines('/coin/order/list', form), SPOT_FIELDS)}
+      />
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
-        {(list) => <ul className={styles.list}>{list.map((order) => <OrderLine key={order.id} line={spotLine(order, t)} />)}</ul>}
+        {(list) => (
+          <ul className={styles.list}>
+            {list.map((order) => (
+              <OrderLine key={order.id} line={spotLine(order, t)} />
+            ))}
+          </ul>
+        )}
       </PagedList>
     </>
   );
@@ -59,9 +109,18 @@ export function ContractHistory({ filter }: { filter: Filter }) {
   const pages = usePages('/coin/contract/order/list', { ...filter }, 'id', useSettled(useSignalValue(contractChanges)));
   return (
     <>
-      <CsvButton name="contract-orders.csv" file={async () => csvOf(await allLines('/coin/contract/order/list', { ...filter }), CONTRACT_FIELDS)} />
+      <CsvButton
+        name="contract-orders.csv"
+        file={async () => csvOf(await allLines('/coin/contract/order/list', { ...filter }), CONTRACT_FIELDS)}
+      />
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
-        {(list) => <ul className={styles.list}>{list.map((order) => <OrderLine key={order.id} line={contractLine(order, t)} />)}</ul>}
+        {(list) => (
+          <ul className={styles.list}>
+            {list.map((order) => (
+              <OrderLine key={order.id} line={contractLine(order, t)} />
+            ))}
+          </ul>
+        )}
       </PagedList>
     </>
   );
@@ -70,16 +129,31 @@ export function ContractHistory({ filter }: { filter: Filter }) {
 export function SecondsList({ state, filter }: { state: 'holding' | 'history'; filter: Filter }) {
   const { t } = useTranslation();
   // What is open now is not narrowed by time: that field does not stand there.
-  const form = { state, ...(filter.coinInfoId !== undefined && { coinInfoId: filter.coinInfoId }), ...(state === 'history' && filter.startTime !== undefined && { startTime: filter.startTime }) };
+  const form = {
+    state,
+    ...(filter.coinInfoId !== undefined && { coinInfoId: filter.coinInfoId }),
+    ...(state === 'history' && filter.startTime !== undefined && { startTime: filter.startTime }),
+  };
   const pages = usePages('/qt/contract/order/list', form, 'id');
   return (
     <>
       <div className={styles.between}>
-        <Link className={styles.chart} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link>
-        <CsvButton name="seconds-orders.csv" file={async () => (await call('/qt/contract/order/list', { ...form, export: 'csv' })).csv ?? ''} />
+        <Link className={styles.chart} to="/pages/secondsContract/record">
+          {t('title.secondsRecord')}
+        </Link>
+        <CsvButton
+          name="seconds-orders.csv"
+          file={async () => (await call('/qt/contract/order/list', { ...form, export: 'csv' })).csv ?? ''}
+        />
       </div>
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
-        {(list) => <ul className={styles.list}>{list.map((order) => <OrderLine key={order.id} line={secondsLine(order, t)} />)}</ul>}
+        {(list) => (
+          <ul className={styles.list}>
+            {list.map((order) => (
+              <OrderLine key={order.id} line={secondsLine(order, t)} />
+            ))}
+          </ul>
+        )}
       </PagedList>
     </>
   );

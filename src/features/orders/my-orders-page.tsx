@@ -24,7 +24,9 @@ export function MyOrdersPage() {
   return (
     <>
       <PageBar title={t('title.myOrder')} />
-      <main className={styles.page}>{known ? <Orders key={named ? 'named' : 'bare'} /> : <LoginCard title={t('orders.loginTitle')} back={PATH} />}</main>
+      <main className={styles.page}>
+        {known ? <Orders key={named ? 'named' : 'bare'} /> : <LoginCard title={t('orders.loginTitle')} back={PATH} />}
+      </main>
     </>
   );
 }
@@ -37,12 +39,33 @@ function Orders() {
   const { filter } = filters;
   return (
     <>
-      <Tabs label={t('orders.tabs')} value={kind} onChange={setKind} choices={KINDS.map((key) => ({ key, label: t(`order.kind.${key}`) }))} />
-      <Segmented label={t('order.when')} value={when} onChange={setWhen} choices={[{ key: 'current', label: t('order.current') }, { key: 'history', label: t('orders.history') }]} />
+      <Tabs
+        label={t('orders.tabs')}
+        value={kind}
+        onChange={setKind}
+        choices={KINDS.map((key) => ({ key, label: t(`order.kind.${key}`) }))}
+      />
+      <Segmented
+        label={t('order.when')}
+        value={when}
+        onChange={setWhen}
+        choices={[
+          { key: 'current', label: t('order.current') },
+          { key: 'history', label: t('orders.history') },
+        ]}
+      />
       <FilterFields filters={filters} dated={when === 'history'} />
-      {kind === 'spot' && (when === 'current' ? <CurrentSpot coinInfoId={filter.coinInfoId} /> : <SpotHistory filter={filter} />)}
-      {kind === 'contract' && (when === 'current' ? <CurrentContracts coinInfoId={filter.coinInfoId} /> : <ContractHistory filter={filter} />)}
-      {kind === 'seconds' && <SecondsList key={when} state={when === 'current' ? 'holding' : 'history'} filter={filter} />}
+      {kind === 'spot' &&
+        (when === 'current' ? <CurrentSpot coinInfoId={filter.coinInfoId} /> : <SpotHistory filter={filter} />)}
+      {kind === 'contract' &&
+        (when === 'current' ? (
+          <CurrentContracts coinInfoId={filter.coinInfoId} />
+        ) : (
+          <ContractHistory filter={filter} />
+        ))}
+      {kind === 'seconds' && (
+        <SecondsList key={when} state={when === 'current' ? 'holding' : 'history'} filter={filter} />
+      )}
     </>
   );
 }

@@ -13,17 +13,32 @@ export function OrderLine({ line, action }: { line: Line; action?: ReactNode }) 
     <li className={styles.card} data-testid={`order-${kind}`}>
       <Link className={styles.open} to="/pages/order/orderInfo" search={{ type: kind, id }}>
         <span className={styles.head}>
-          <span className={styles.side} data-tone={tone}>{side}</span>
+          <span className={styles.side} data-tone={tone}>
+            {side}
+          </span>
           <b className="num">{pair}</b>
           <span className={styles.status}>{status}</span>
         </span>
         <dl className={styles.figures}>
-          {figures.map((figure) => <div key={figure.label}><dt>{figure.label}</dt><dd className="num" data-tone={figure.tone}>{figure.text}</dd></div>)}
+          {figures.map((figure) => (
+            <div key={figure.label}>
+              <dt>{figure.label}</dt>
+              <dd className="num" data-tone={figure.tone}>
+                {figure.text}
+              </dd>
+            </div>
+          ))}
         </dl>
       </Link>
       <div className={styles.foot}>
-        <time className="num" dateTime={new Date(time).toISOString()}>{dateTimeText(time)}</time>
-        {action ?? <Link to="/pages/order/orderInfo" search={{ type: kind, id }} tabIndex={-1} aria-hidden="true">{t('order.details')}</Link>}
+        <time className="num" dateTime={new Date(time).toISOString()}>
+          {dateTimeText(time)}
+        </time>
+        {action ?? (
+          <Link to="/pages/order/orderInfo" search={{ type: kind, id }} tabIndex={-1} aria-hidden="true">
+            {t('order.details')}
+          </Link>
+        )}
       </div>
     </li>
   );

@@ -22,7 +22,10 @@ export function csvOf<T extends object>(list: readonly T[], fields: readonly (ke
 type OrderPath = Extract<CallPath, '/coin/order/list' | '/coin/contract/order/list'>;
 
 /** All lines that a list has, newest first. Throws CallError. */
-export async function allLines<P extends OrderPath>(path: P, form: Omit<FormOf<P>, 'page' | 'pageSize'>): Promise<AnswerOf<P>['list']> {
+export async function allLines<P extends OrderPath>(
+  path: P,
+  form: Omit<FormOf<P>, 'page' | 'pageSize'>,
+): Promise<AnswerOf<P>['list']> {
   const lines: AnswerOf<P>['list'][number][] = [];
   for (let page = 1, more = true; more && lines.length < MOST_LINES; page += 1) {
     const answer = await call(path, { ...form, page, pageSize: PAGE_SIZE } as FormOf<P>);

@@ -14,7 +14,8 @@ const withCoin = (text: string, coin: string): string => `${separate(text)} ${co
 const fact = (label: string, text: string): Figure => ({ label, text });
 /** A time in ms; absent when it is 0. */
 const timeFact = (label: string, at: number): Figure[] => (at > 0 ? [fact(label, dateTimeText(at))] : []);
-const given = (label: string, text: string | undefined): Figure[] => (text === undefined || text === '' ? [] : [fact(label, separate(text))]);
+const given = (label: string, text: string | undefined): Figure[] =>
+  text === undefined || text === '' ? [] : [fact(label, separate(text))];
 
 export function spotFacts(order: SpotOrder, t: Translate): Figure[] {
   const quote = instrumentById(order.coinInfoId)?.info.quoteCoinId;
@@ -40,7 +41,9 @@ export function contractFacts(order: ContractOrder, t: Translate): Figure[] {
   return [
     fact(t('order.type'), t(`order.type.${order.orderType}`)),
     fact(t('trade.amount'), withCoin(order.amount, amountCoin(order))),
-    ...(held && order.holdAmount !== undefined ? [fact(t('order.held'), withCoin(order.holdAmount, amountCoin(order)))] : []),
+    ...(held && order.holdAmount !== undefined
+      ? [fact(t('order.held'), withCoin(order.holdAmount, amountCoin(order)))]
+      : []),
     ...(order.orderType === 'limit' ? [fact(t('order.limitPrice'), priceText(order.limitPrice))] : []),
     fact(t('contracts.entry'), priceText(order.openPrice)),
     fact(t('contracts.exit'), priceText(order.closePrice)),
@@ -50,9 +53,13 @@ export function contractFacts(order: ContractOrder, t: Translate): Figure[] {
     ...given(t('contracts.breakEven'), held ? order.breakEvenPrice : undefined),
     ...given(t('contracts.profitPrice'), order.profitPrice),
     ...given(t('contracts.lossPrice'), order.lossPrice),
-    ...(order.triggerBy && (order.profitPrice !== '' || order.lossPrice !== '') ? [fact(t('contracts.triggerBy'), t(order.triggerBy === 'mark' ? 'contracts.byMark' : 'contracts.byLast'))] : []),
+    ...(order.triggerBy && (order.profitPrice !== '' || order.lossPrice !== '')
+      ? [fact(t('contracts.triggerBy'), t(order.triggerBy === 'mark' ? 'contracts.byMark' : 'contracts.byLast'))]
+      : []),
     fact(t('contracts.margin'), withCoin(order.securityDeposit, 'USDT')),
-    ...(order.addMgn !== undefined && Number(order.addMgn) !== 0 ? [fact(t('order.added'), withCoin(order.addMgn, 'USDT'))] : []),
+    ...(order.addMgn !== undefined && Number(order.addMgn) !== 0
+      ? [fact(t('order.added'), withCoin(order.addMgn, 'USDT'))]
+      : []),
     ...(held ? [fact(t('contracts.risk'), rateText(Number(order.riskRate)).replace('+', ''))] : []),
     moneyFigure(t('contracts.profit'), order.profit),
     fact(t('order.profitRate'), rateText(Number(order.profitRate))),
@@ -66,8 +73,14 @@ export function contractFacts(order: ContractOrder, t: Translate): Figure[] {
 
 /** What a contract cost: opening, closing and holding it, and their sum. */
 export function contractFees(order: ContractOrder, t: Translate): Figure[] {
-  const part = (label: string, text: string | undefined): Figure[] => (text === undefined ? [] : [fact(label, withCoin(text, 'USDT'))]);
-  return [...part(t('order.openFee'), order.openFee), ...part(t('order.closeFee'), order.closeFee), ...part(t('order.fundingFee'), order.fundingFee), fact(t('contracts.fees'), withCoin(order.fee, 'USDT'))];
+  const part = (label: string, text: string | undefined): Figure[] =>
+    text === undefined ? [] : [fact(label, withCoin(text, 'USDT'))];
+  return [
+    ...part(t('order.openFee'), order.openFee),
+    ...part(t('order.closeFee'), order.closeFee),
+    ...part(t('order.fundingFee'), order.fundingFee),
+    fact(t('contracts.fees'), withCoin(order.fee, 'USDT')),
+  ];
 }
 
 export function secondsFacts(order: SecondsOrder, t: Translate): Figure[] {
@@ -79,8 +92,12 @@ export function secondsFacts(order: SecondsOrder, t: Translate): Figure[] {
     fact(t('order.strike'), priceText(order.strikePrice)),
     fact(t('order.execution'), priceText(order.executionPrice)),
     fact(t('contracts.fees'), withCoin(order.fee, 'USDT')),
-    ...(order.result === '' ? [] : [fact(t('order.payout'), withCoin(order.payout, 'USDT')), moneyFigure(t('contracts.profit'), order.profit)]),
-    ...(order.reason ? [fact(t('order.reason'), t(order.reason === 'fewTicks' ? 'order.void.fewTicks' : 'order.void.silence'))] : []),
+    ...(order.result === ''
+      ? []
+      : [fact(t('order.payout'), withCoin(order.payout, 'USDT')), moneyFigure(t('contracts.profit'), order.profit)]),
+    ...(order.reason
+      ? [fact(t('order.reason'), t(order.reason === 'fewTicks' ? 'order.void.fewTicks' : 'order.void.silence'))]
+      : []),
     fact(t('order.number'), order.orderNum),
     ...timeFact(t('order.created'), order.buyTime),
     ...timeFact(t('order.expires'), order.expirationTime),

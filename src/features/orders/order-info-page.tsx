@@ -21,14 +21,27 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Figure, type Kind, type Line, contractLine, pairOf, priceText, secondsLine, spotLine } from './order-rows.ts';
+import {
+  type Figure,
+  type Kind,
+  type Line,
+  contractLine,
+  pairOf,
+  priceText,
+  secondsLine,
+  spotLine,
+} from './order-rows.ts';
 import { contractFacts, contractFees, secondsFacts, spotFacts } from './order-facts.ts';
 import { OrderSnippet } from './order-snippet.tsx';
 import { contractMarks, spotMarks } from './price-snippet.ts';
 import styles from './orders.module.css';
 
 /** Comes along with the chain of ticks, for contracts that the system closed. */
-const ClosingProof = lazyBlock(() => import('./closing-proof.tsx'), ({ ClosingProof: part }) => part, <SkeletonRows rows={2} />);
+const ClosingProof = lazyBlock(
+  () => import('./closing-proof.tsx'),
+  ({ ClosingProof: part }) => part,
+  <SkeletonRows rows={2} />,
+);
 
 export function OrderInfoPage() {
   const { t } = useTranslation();
@@ -40,8 +53,11 @@ export function OrderInfoPage() {
     <>
       <PageBar title={t('title.orderInfo')} />
       <main className={styles.page}>
-        {!known && <LoginCard title={t('orders.loginTitle')} back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />}
-        {known && (id === undefined ? <Missing /> : <Detail key={coins.size === 0 ? 'bare' : 'named'} type={type} id={id} />)}
+        {!known && (
+          <LoginCard title={t('orders.loginTitle')} back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />
+        )}
+        {known &&
+          (id === undefined ? <Missing /> : <Detail key={coins.size === 0 ? 'bare' : 'named'} type={type} id={id} />)}
       </main>
     </>
   );
@@ -54,16 +70,33 @@ function Detail({ type, id }: { type: Kind; id: number | string }) {
 
 function Missing() {
   const { t } = useTranslation();
-  return <NoticeCard title={t('order.missing')} text={t('order.missingText')} action={<Link className={styles.chart} to="/pages/order/myOrder">{t('title.myOrder')}</Link>} />;
+  return (
+    <NoticeCard
+      title={t('order.missing')}
+      text={t('order.missingText')}
+      action={
+        <Link className={styles.chart} to="/pages/order/myOrder">
+          {t('title.myOrder')}
+        </Link>
+      }
+    />
+  );
 }
 
 /** An answer's block in which "there is no such order" has a card of its own. */
 function OrderBlock<T>({ asked, children }: { asked: Answered<T>; children: (order: T) => ReactNode }) {
   const gone = asked.answer === null && asked.failure instanceof CallError && asked.failure.code === CODE.notFound;
-  return gone ? <Missing /> : <AnswerBlock asked={asked} rows={8}>{children}</AnswerBlock>;
+  return gone ? (
+    <Missing />
+  ) : (
+    <AnswerBlock asked={asked} rows={8}>
+      {children}
+    </AnswerBlock>
+  );
 }
 
-const named = (id: number | string): { id: number } | { orderNo: string } => (typeof id === 'number' ? { id } : { orderNo: id });
+const named = (id: number | string): { id: number } | { orderNo: string } =>
+  typeof id === 'number' ? { id } : { orderNo: id };
 
 function SpotDetail({ id }: { id: number | string }) {
   const { t } = useTranslation();
@@ -73,7 +106,13 @@ function SpotDetail({ id }: { id: number | string }) {
       {(order) => (
         <>
           <Head line={spotLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
-          <OrderSnippet coinInfoId={order.coinInfoId} pair={pairOf(order.coinInfoId, order.symbol)} beganMs={order.createTime} endedMs={order.updateTime} marks={spotMarks(order)} />
+          <OrderSnippet
+            coinInfoId={order.coinInfoId}
+            pair={pairOf(order.coinInfoId, order.symbol)}
+            beganMs={order.createTime}
+            endedMs={order.updateTime}
+            marks={spotMarks(order)}
+          />
           <Facts facts={spotFacts(order, t)} />
           <Fills order={order} />
         </>
@@ -84,14 +123,22 @@ function SpotDetail({ id }: { id: number | string }) {
 
 function ContractDetail({ id }: { id: number | string }) {
   const { t } = useTranslation();
-  const asked = useAnswer('/coin/contract/order/query', named(id) as { id: number }, useSettled(useSignalValue(contractChanges)));
+  const asked = useAnswer(
+    '/coin/contract/order/query',
+    named(id) as { id: number },
+    useSettled(useSignalValue(contractChanges)),
+  );
   return (
     <OrderBlock asked={asked}>
       {(order) => (
         <>
           <Head line={contractLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
           <OrderSnippet
-            coinInfoId={order.coinInfoId} pair={pairOf(order.coinInfoId, order.symbol)} beganMs={order.createTime} endedMs={order.closeTime || order.updateTime} marks={contractMarks(order)}
+            coinInfoId={order.coinInfoId}
+            pair={pairOf(order.coinInfoId, order.symbol)}
+            beganMs={order.createTime}
+            endedMs={order.closeTime || order.updateTime}
+            marks={contractMarks(order)}
           />
           {order.closing !== undefined && <ClosingProof closing={order.closing} coinInfoId={order.coinInfoId} />}
           <Facts facts={contractFacts(order, t)} />
@@ -108,16 +155,26 @@ function SecondsDetail({ id }: { id: number | string }) {
   const asked = useAnswer('/qt/contract/order/list', { orderNum: String(id) });
   return (
     <OrderBlock asked={asked}>
-      {({ list: [order] }) => (order === undefined ? <Missing /> : (
-        <>
-          <Head line={secondsLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNum} />
-          <Facts facts={secondsFacts(order, t)} />
-          <p className={styles.row}>
-            {order.result !== '' && <Link className={styles.chart} to="/pages/proof/order" search={{ orderNum: order.orderNum }}>{t('order.replay')}</Link>}
-            <Link className={styles.chart} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link>
-          </p>
-        </>
-      ))}
+      {({ list: [order] }) =>
+        order === undefined ? (
+          <Missing />
+        ) : (
+          <>
+            <Head line={secondsLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNum} />
+            <Facts facts={secondsFacts(order, t)} />
+            <p className={styles.row}>
+              {order.result !== '' && (
+                <Link className={styles.chart} to="/pages/proof/order" search={{ orderNum: order.orderNum }}>
+                  {t('order.replay')}
+                </Link>
+              )}
+              <Link className={styles.chart} to="/pages/secondsContract/record">
+                {t('title.secondsRecord')}
+              </Link>
+            </p>
+          </>
+        )
+      }
     </OrderBlock>
   );
 }
@@ -127,12 +184,16 @@ function Head({ line, coinInfoId, number }: { line: Line; coinInfoId: number; nu
   return (
     <>
       <div className={styles.head} data-testid="order-head">
-        <span className={styles.side} data-tone={line.tone}>{line.side}</span>
+        <span className={styles.side} data-tone={line.tone}>
+          {line.side}
+        </span>
         <b className={`num ${styles.pair}`}>{line.pair}</b>
         <span className={styles.status}>{line.status}</span>
       </div>
       <div className={styles.acts}>
-        <Link className={styles.chart} to="/pages/kline/kline" search={{ coinInfoId }}>{t('trade.chart')}</Link>
+        <Link className={styles.chart} to="/pages/kline/kline" search={{ coinInfoId }}>
+          {t('trade.chart')}
+        </Link>
         <CopyButton text={number} label={t('order.copyNumber')} />
       </div>
     </>
@@ -143,7 +204,16 @@ function Facts({ title, facts }: { title?: string; facts: readonly Figure[] }) {
   return (
     <section className={styles.section}>
       {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-      <dl className={styles.facts}>{facts.map(({ label, text, tone }) => <div key={label}><dt>{label}</dt><dd className="num" data-tone={tone}>{text}</dd></div>)}</dl>
+      <dl className={styles.facts}>
+        {facts.map(({ label, text, tone }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num" data-tone={tone}>
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }
@@ -154,12 +224,26 @@ function Fills({ order }: { order: SpotOrder }) {
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>{t('order.fills', { count: deals.length })}</h2>
-      {deals.length === 0 ? <p className={styles.hint}>{t('order.noFills')}</p> : (
+      {deals.length === 0 ? (
+        <p className={styles.hint}>{t('order.noFills')}</p>
+      ) : (
         <ol className={styles.events}>
           {deals.map(({ id, price, amount, fee, maker, ts }) => (
             <li key={id}>
-              <span className={styles.between}><b className="num">{separate(price)}</b><span className="num">{separate(amount)} {order.symbol}</span></span>
-              <span className={`${styles.between} ${styles.hint}`}><time className="num" dateTime={new Date(ts).toISOString()}>{dateTimeText(ts)}</time><span>{t(maker === 1 ? 'order.maker' : 'order.taker')} · {t('order.feeOf', { fee })}</span></span>
+              <span className={styles.between}>
+                <b className="num">{separate(price)}</b>
+                <span className="num">
+                  {separate(amount)} {order.symbol}
+                </span>
+              </span>
+              <span className={`${styles.between} ${styles.hint}`}>
+                <time className="num" dateTime={new Date(ts).toISOString()}>
+                  {dateTimeText(ts)}
+                </time>
+                <span>
+                  {t(maker === 1 ? 'order.maker' : 'order.taker')} · {t('order.feeOf', { fee })}
+                </span>
+              </span>
             </li>
           ))}
         </ol>
@@ -180,11 +264,19 @@ function Events({ order }: { order: ContractOrder }) {
           <li key={index}>
             <span className={styles.between}>
               <b>{t(`order.event.${kind}`)}</b>
-              <span className="num">{Number(price) > 0 ? priceText(price) : ''}{Number(amount) > 0 ? ` × ${separate(amount)}` : ''}</span>
+              <span className="num">
+                {Number(price) > 0 ? priceText(price) : ''}
+                {Number(amount) > 0 ? ` × ${separate(amount)}` : ''}
+              </span>
             </span>
             <span className={`${styles.between} ${styles.hint}`}>
-              <time className="num" dateTime={new Date(ts).toISOString()}>{dateTimeText(ts)}</time>
-              <span className="num">{Number(units) !== 0 && units !== '' ? `${separate(units)} USDT` : ''}{Number(fee) > 0 ? ` · ${t('order.feeOf', { fee })}` : ''}</span>
+              <time className="num" dateTime={new Date(ts).toISOString()}>
+                {dateTimeText(ts)}
+              </time>
+              <span className="num">
+                {Number(units) !== 0 && units !== '' ? `${separate(units)} USDT` : ''}
+                {Number(fee) > 0 ? ` · ${t('order.feeOf', { fee })}` : ''}
+              </span>
             </span>
           </li>
         ))}

@@ -37,7 +37,11 @@ export const priceText = (text: string): string => (Number(text) > 0 ? separate(
 export function moneyFigure(label: string, text: string): Figure {
   if (text === '') return { label, text: '--' };
   const worth = Number(text);
-  return { label, text: `${worth > 0 ? '+' : ''}${separate(text)}`, tone: worth < 0 ? 'down' : worth > 0 ? 'up' : undefined };
+  return {
+    label,
+    text: `${worth > 0 ? '+' : ''}${separate(text)}`,
+    tone: worth < 0 ? 'down' : worth > 0 ? 'up' : undefined,
+  };
 }
 
 export const pairOf = (coinInfoId: number, symbol: string): string => instrumentById(coinInfoId)?.info.pair ?? symbol;
@@ -45,8 +49,13 @@ export const pairOf = (coinInfoId: number, symbol: string): string => instrument
 export function spotLine(order: SpotOrder, t: Translate): Line {
   const byAmount = Number(order.amount) > 0;
   return {
-    kind: 'spot', id: order.id, side: t(`trade.${order.side}`), tone: order.side === 'buy' ? 'up' : 'down', pair: pairOf(order.coinInfoId, order.symbol),
-    status: t(`orders.status${order.status}`), time: order.createTime,
+    kind: 'spot',
+    id: order.id,
+    side: t(`trade.${order.side}`),
+    tone: order.side === 'buy' ? 'up' : 'down',
+    pair: pairOf(order.coinInfoId, order.symbol),
+    status: t(`orders.status${order.status}`),
+    time: order.createTime,
     figures: [
       { label: t('trade.price'), text: order.orderType === 'market' ? t('trade.market') : priceText(order.price) },
       { label: t(byAmount ? 'trade.amount' : 'trade.total'), text: separate(byAmount ? order.amount : order.total) },
@@ -57,22 +66,36 @@ export function spotLine(order: SpotOrder, t: Translate): Line {
 
 export function contractLine(order: ContractOrder, t: Translate): Line {
   const over = order.status === CONTRACT_STATUS.closed;
-  const ending: Figure = over ? { label: t('contracts.exit'), text: priceText(order.closePrice) } : { label: t('trade.amount'), text: separate(order.amount) };
+  const ending: Figure = over
+    ? { label: t('contracts.exit'), text: priceText(order.closePrice) }
+    : { label: t('trade.amount'), text: separate(order.amount) };
   return {
-    kind: 'contract', id: order.id, side: `${t(`contracts.${order.direction}`)} ${order.multiple}x`, tone: order.direction === 'long' ? 'up' : 'down', pair: pairOf(order.coinInfoId, order.symbol),
-    status: contractStatus(order, t), time: order.createTime,
+    kind: 'contract',
+    id: order.id,
+    side: `${t(`contracts.${order.direction}`)} ${order.multiple}x`,
+    tone: order.direction === 'long' ? 'up' : 'down',
+    pair: pairOf(order.coinInfoId, order.symbol),
+    status: contractStatus(order, t),
+    time: order.createTime,
     figures: [
-      { label: t(over ? 'contracts.entry' : 'trade.price'), text: over ? priceText(order.openPrice) : openPriceText(order, t) },
+      {
+        label: t(over ? 'contracts.entry' : 'trade.price'),
+        text: over ? priceText(order.openPrice) : openPriceText(order, t),
+      },
       ending,
-      moneyFigure(t('contracts.profit'), order.status === CONTRACT_STATUS.closed || order.status === CONTRACT_STATUS.holding ? order.profit : ''),
+      moneyFigure(
+        t('contracts.profit'),
+        order.status === CONTRACT_STATUS.closed || order.status === CONTRACT_STATUS.holding ? order.profit : '',
+      ),
     ],
   };
 }
 
 /** What became of a contract: how it closed once it has, else its state. */
-export const contractStatus = (order: ContractOrder, t: Translate): string => (
-  order.status === CONTRACT_STATUS.closed ? t(`contracts.closeType${order.closeType}`) : t(`contracts.status${order.status}`)
-);
+export const contractStatus = (order: ContractOrder, t: Translate): string =>
+  order.status === CONTRACT_STATUS.closed
+    ? t(`contracts.closeType${order.closeType}`)
+    : t(`contracts.status${order.status}`);
 
 function openPriceText(order: ContractOrder, t: Translate): string {
   if (Number(order.openPrice) > 0) return separate(order.openPrice);
@@ -81,8 +104,13 @@ function openPriceText(order: ContractOrder, t: Translate): string {
 
 export function secondsLine(order: SecondsOrder, t: Translate): Line {
   return {
-    kind: 'seconds', id: order.orderNum, side: t(`order.${order.direction}`), tone: order.direction, pair: pairOf(order.coinInfoId, order.symbol),
-    status: secondsStatus(order, t), time: order.buyTime,
+    kind: 'seconds',
+    id: order.orderNum,
+    side: t(`order.${order.direction}`),
+    tone: order.direction,
+    pair: pairOf(order.coinInfoId, order.symbol),
+    status: secondsStatus(order, t),
+    time: order.buyTime,
     figures: [
       { label: t('trade.amount'), text: separate(order.amount) },
       { label: t('order.strike'), text: priceText(order.strikePrice) },

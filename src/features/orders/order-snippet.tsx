@@ -22,8 +22,16 @@ export interface OrderSnippetProps {
 export function OrderSnippet({ coinInfoId, pair, beganMs, endedMs, marks }: OrderSnippetProps) {
   const { t } = useTranslation();
   const stretch = useMemo(() => stretchOf(beganMs, endedMs), [beganMs, endedMs]);
-  const asked = useAnswer('/coin/candles', { coinInfoId, period: stretch.period, limit: LIMIT, startTime: Math.floor(stretch.fromMs / 1000) });
-  const shown = useMemo(() => (asked.answer ? snippetOf(asked.answer.list, stretch, marks) : null), [asked.answer, stretch, marks]);
+  const asked = useAnswer('/coin/candles', {
+    coinInfoId,
+    period: stretch.period,
+    limit: LIMIT,
+    startTime: Math.floor(stretch.fromMs / 1000),
+  });
+  const shown = useMemo(
+    () => (asked.answer ? snippetOf(asked.answer.list, stretch, marks) : null),
+    [asked.answer, stretch, marks],
+  );
   const decimals = instrumentById(coinInfoId)?.price.decimals ?? 2;
   const text = (price: number): string => separate(price.toFixed(decimals));
   // Without candles there is nothing to see: the facts below say what is known.
@@ -31,11 +39,34 @@ export function OrderSnippet({ coinInfoId, pair, beganMs, endedMs, marks }: Orde
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>{t('order.snippet')}</h2>
-      <div className={styles.snippet} data-testid="order-snippet" role="img" aria-busy={shown ? undefined : true} aria-label={shown ? t('order.snippetText', { pair, low: text(shown.low), high: text(shown.high), marks: shown.marks.length }) : t('app.loading')}>
+      <div
+        className={styles.snippet}
+        data-testid="order-snippet"
+        role="img"
+        aria-busy={shown ? undefined : true}
+        aria-label={
+          shown
+            ? t('order.snippetText', { pair, low: text(shown.low), high: text(shown.high), marks: shown.marks.length })
+            : t('app.loading')
+        }
+      >
         {shown && (
           <>
-            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path d={shown.path} fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" vectorEffect="non-scaling-stroke" /></svg>
-            {shown.marks.map(({ x, y, tone }, at) => <i key={at} data-tone={tone} style={{ left: `${x}%`, top: `${y}%` }}>{tone === 'up' ? '▲' : '▼'}</i>)}
+            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path
+                d={shown.path}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.6"
+                strokeLinejoin="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            </svg>
+            {shown.marks.map(({ x, y, tone }, at) => (
+              <i key={at} data-tone={tone} style={{ left: `${x}%`, top: `${y}%` }}>
+                {tone === 'up' ? '▲' : '▼'}
+              </i>
+            ))}
             <span>{text(shown.high)}</span>
             <span>{text(shown.low)}</span>
           </>

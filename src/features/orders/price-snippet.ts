@@ -42,9 +42,11 @@ export function spotMarks({ side, deals = [] }: SpotOrder): Mark[] {
 
 /** Where a contract was opened and closed. */
 export function contractMarks({ direction, events = [] }: ContractOrder): Mark[] {
-  return events.flatMap(({ kind, ts, price }) => (
-    (kind === 'open' || kind === 'close') && Number(price) > 0 ? [{ ts, price: Number(price), tone: (direction === 'long') === (kind === 'open') ? 'up' : 'down' } as const] : []
-  ));
+  return events.flatMap(({ kind, ts, price }) =>
+    (kind === 'open' || kind === 'close') && Number(price) > 0
+      ? [{ ts, price: Number(price), tone: (direction === 'long') === (kind === 'open') ? 'up' : 'down' } as const]
+      : [],
+  );
 }
 
 /** The stretch that shows an order's life, in the shortest candles that fit. */
@@ -55,8 +57,14 @@ export function stretchOf(beganMs: number, endedMs: number): Stretch {
 }
 
 /** What of the candles lies in the stretch; null where fewer than two do. */
-export function snippetOf(candles: readonly Candle[], { fromMs, toMs, period }: Stretch, marks: readonly Mark[]): Snippet | null {
-  const line = candles.map(([startS, , , , close]) => ({ ts: startS * 1000 + INTERVAL_MS[period], price: Number(close) })).filter(({ ts }) => ts >= fromMs && ts <= toMs + INTERVAL_MS[period]);
+export function snippetOf(
+  candles: readonly Candle[],
+  { fromMs, toMs, period }: Stretch,
+  marks: readonly Mark[],
+): Snippet | null {
+  const line = candles
+    .map(([startS, , , , close]) => ({ ts: startS * 1000 + INTERVAL_MS[period], price: Number(close) }))
+    .filter(({ ts }) => ts >= fromMs && ts <= toMs + INTERVAL_MS[period]);
   const [first, last] = [line[0], line.at(-1)];
   if (!first || !last || line.length < 2) return null;
   // What has not happened yet takes no room.
@@ -66,6 +74,8 @@ export function snippetOf(candles: readonly Candle[], { fromMs, toMs, period }: 
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const x = scaleLinear([startMs, endMs], [0, 100]);
   const y = scaleLinear([low, high], [100, 0]);
-  const path = line.map(({ ts, price }, at) => `${at === 0 ? 'M' : 'L'}${x(ts).toFixed(2)} ${y(price).toFixed(2)}`).join('');
+  const path = line
+    .map(({ ts, price }, at) => `${at === 0 ? 'M' : 'L'}${x(ts).toFixed(2)} ${y(price).toFixed(2)}`)
+    .join('');
   return { path, low, high, marks: marks.map(({ ts, price, tone }) => ({ x: x(ts), y: y(price), tone })) };
 }

@@ -36,10 +36,13 @@ function daysAgo(days: number): number {
 export function useFilters(): Filters {
   const [market, setMarket] = useState('all');
   const [range, setRange] = useState<Range>('all');
-  const filter = useMemo<Filter>(() => ({
-    ...(market !== 'all' && { coinInfoId: Number(market) }),
-    ...(RANGES[range] > 0 && { startTime: daysAgo(RANGES[range]) }),
-  }), [market, range]);
+  const filter = useMemo<Filter>(
+    () => ({
+      ...(market !== 'all' && { coinInfoId: Number(market) }),
+      ...(RANGES[range] > 0 && { startTime: daysAgo(RANGES[range]) }),
+    }),
+    [market, range],
+  );
   return { filter, market, range, setMarket, setRange };
 }
 
@@ -47,11 +50,28 @@ export function useFilters(): Filters {
 export function FilterFields({ filters, dated }: { filters: Filters; dated: boolean }) {
   const { t } = useTranslation();
   const all = useSignalValue(markets);
-  const choices = [{ key: 'all', label: t('order.allMarkets') }, ...all.map(({ info }) => ({ key: String(info.id), label: info.pair }))];
+  const choices = [
+    { key: 'all', label: t('order.allMarkets') },
+    ...all.map(({ info }) => ({ key: String(info.id), label: info.pair })),
+  ];
   return (
     <div className={styles.filters}>
-      <SelectField label={t('order.market')} value={filters.market} onValue={filters.setMarket} choices={choices} testId="order-market" />
-      {dated && <SelectField label={t('order.range')} value={filters.range} onValue={filters.setRange} choices={NAMES.map((key) => ({ key, label: t(`order.range.${key}`) }))} testId="order-range" />}
+      <SelectField
+        label={t('order.market')}
+        value={filters.market}
+        onValue={filters.setMarket}
+        choices={choices}
+        testId="order-market"
+      />
+      {dated && (
+        <SelectField
+          label={t('order.range')}
+          value={filters.range}
+          onValue={filters.setRange}
+          choices={NAMES.map((key) => ({ key, label: t(`order.range.${key}`) }))}
+          testId="order-range"
+        />
+      )}
     </div>
   );
 }

@@ -16,7 +16,15 @@ import styles from './replay.module.css';
 
 const INDICATORS: IndicatorSpec[] = [{ name: 'MA', params: [5, 10, 30] }];
 
-export function ReplayChart({ desk, instrument, interval }: { desk: ReplayDesk; instrument: Instrument; interval: Interval }) {
+export function ReplayChart({
+  desk,
+  instrument,
+  interval,
+}: {
+  desk: ReplayDesk;
+  instrument: Instrument;
+  interval: Interval;
+}) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,20 +40,43 @@ export function ReplayChart({ desk, instrument, interval }: { desk: ReplayDesk; 
       stop?.();
     };
   }, [desk, instrument, interval]);
-  return <div ref={host} className={styles.chart} role="group" aria-label={t('replay.chart', { pair: instrument.info.pair, interval })} data-testid="replay-chart" />;
+  return (
+    <div
+      ref={host}
+      className={styles.chart}
+      role="group"
+      aria-label={t('replay.chart', { pair: instrument.info.pair, interval })}
+      data-testid="replay-chart"
+    />
+  );
 }
 
 type CreateChart = typeof import('../../../chart/hosts/main-thread-chart.ts').createChart;
 
-function mount(host: HTMLElement, createChart: CreateChart, desk: ReplayDesk, instrument: Instrument, interval: Interval): () => void {
+function mount(
+  host: HTMLElement,
+  createChart: CreateChart,
+  desk: ReplayDesk,
+  instrument: Instrument,
+  interval: Interval,
+): () => void {
   const canvas = document.createElement('canvas');
   canvas.tabIndex = 0;
   host.replaceChildren(canvas);
   const clockOffsetMs = (): number => desk.status.value.atMs - Date.now();
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const options = { market: marketOf(instrument, interval), theme: readChartTheme(document.documentElement), style: DEFAULT_STYLE, clockOffsetMs: desk.status.peek().atMs - Date.now(), calm };
+  const options = {
+    market: marketOf(instrument, interval),
+    theme: readChartTheme(document.documentElement),
+    style: DEFAULT_STYLE,
+    clockOffsetMs: desk.status.peek().atMs - Date.now(),
+    calm,
+  };
   const chart = createChart(canvas, options, () => {});
-  const close = desk.link.open({ kind: 'candles', coinInfoId: instrument.info.id, interval, indicators: INDICATORS }, candlesOf(chart));
+  const close = desk.link.open(
+    { kind: 'candles', coinInfoId: instrument.info.id, interval, indicators: INDICATORS },
+    candlesOf(chart),
+  );
   const fit = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
   const sizes = new ResizeObserver(fit);
   sizes.observe(host);
@@ -67,13 +98,16 @@ function mount(host: HTMLElement, createChart: CreateChart, desk: ReplayDesk, in
 /** A store that hands the chart whatever changes. */
 function candlesOf(chart: LocalChart): ReturnType<typeof createCandles> {
   let drawn = false;
-  const store = createCandles(({ change, added, moved }) => {
-    if (store.columns.length === 0) return;
-    chart.setCandles(store.columns, drawn ? change : 'reset', added);
-    const indicators = moved || !drawn ? chartIndicators(INDICATORS, store.lines) : null;
-    if (indicators) chart.setIndicators(indicators);
-    drawn = true;
-  }, (reason) => console.warn('replay: no candles', reason));
+  const store = createCandles(
+    ({ change, added, moved }) => {
+      if (store.columns.length === 0) return;
+      chart.setCandles(store.columns, drawn ? change : 'reset', added);
+      const indicators = moved || !drawn ? chartIndicators(INDICATORS, store.lines) : null;
+      if (indicators) chart.setIndicators(indicators);
+      drawn = true;
+    },
+    (reason) => console.warn('replay: no candles', reason),
+  );
   return store;
 }
 

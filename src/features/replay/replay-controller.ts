@@ -1,6 +1,11 @@
 // A replay as its page shows it: the recording, where it is, how fast it goes, and the places to come back to.
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals-react';
-import type { ReplayInfo, ReplayMark, ReplayRefusal, ReplayStatus } from '../../../core/worker-protocol/replay-protocol.ts';
+import type {
+  ReplayInfo,
+  ReplayMark,
+  ReplayRefusal,
+  ReplayStatus,
+} from '../../../core/worker-protocol/replay-protocol.ts';
 import { ReplayLink } from './replay-worker.ts';
 
 /** How many times faster than it was. */
@@ -12,7 +17,10 @@ export const MOST_MARKS = 20;
 
 /** none: no file yet. refused: `refusal` says why. died: the worker is gone. */
 type Phase = 'none' | 'loading' | 'ready' | 'refused' | 'died';
-export interface PageMark { atMs: number; kind: ReplayMark['kind'] | 'own' }
+export interface PageMark {
+  atMs: number;
+  kind: ReplayMark['kind'] | 'own';
+}
 
 const AT_START: ReplayStatus = { atMs: 0, played: 0, ended: false, hash: '' };
 
@@ -25,9 +33,11 @@ export class ReplayDesk {
   readonly speed: Signal<number> = signal(1);
   readonly own: Signal<readonly number[]> = signal([]);
   /** Those of the recording and one's own, by time. */
-  readonly marks: ReadonlySignal<readonly PageMark[]> = computed(() => [
-    ...(this.info.value?.marks ?? []), ...this.own.value.map((atMs): PageMark => ({ atMs, kind: 'own' })),
-  ].sort((a, b) => a.atMs - b.atMs));
+  readonly marks: ReadonlySignal<readonly PageMark[]> = computed(() =>
+    [...(this.info.value?.marks ?? []), ...this.own.value.map((atMs): PageMark => ({ atMs, kind: 'own' }))].sort(
+      (a, b) => a.atMs - b.atMs,
+    ),
+  );
   private worker: ReplayLink | null = null;
 
   /** The worker, which comes with the first recording. */
@@ -77,7 +87,8 @@ export class ReplayDesk {
 
   mark(): void {
     const { atMs } = this.status.peek();
-    if (this.own.peek().length < MOST_MARKS && !this.own.peek().includes(atMs)) this.own.value = [...this.own.peek(), atMs];
+    if (this.own.peek().length < MOST_MARKS && !this.own.peek().includes(atMs))
+      this.own.value = [...this.own.peek(), atMs];
   }
 
   end(): void {

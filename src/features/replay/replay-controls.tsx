@@ -21,12 +21,21 @@ export function ReplayControls({ desk, info }: { desk: ReplayDesk; info: ReplayI
     <section className={styles.card} aria-label={t('replay.controls')}>
       <TimeLine desk={desk} info={info} />
       <div className={styles.buttons}>
-        <Button kind="primary" onClick={() => desk.toggle()} data-testid="replay-play">{t(playing ? 'replay.pause' : 'replay.play')}</Button>
-        <Button disabled={ended} onClick={() => void desk.step()} data-testid="replay-step">{t(ended ? 'replay.ended' : 'replay.step')}</Button>
-        <Button disabled={full} onClick={() => desk.mark()}>{t(full ? 'replay.marksFull' : 'replay.mark')}</Button>
+        <Button kind="primary" onClick={() => desk.toggle()} data-testid="replay-play">
+          {t(playing ? 'replay.pause' : 'replay.play')}
+        </Button>
+        <Button disabled={ended} onClick={() => void desk.step()} data-testid="replay-step">
+          {t(ended ? 'replay.ended' : 'replay.step')}
+        </Button>
+        <Button disabled={full} onClick={() => desk.mark()}>
+          {t(full ? 'replay.marksFull' : 'replay.mark')}
+        </Button>
       </div>
       <SelectField
-        label={t('replay.speed')} testId="replay-speed" value={String(speed)} choices={SPEEDS.map((times) => ({ key: String(times), label: `${times}x` }))}
+        label={t('replay.speed')}
+        testId="replay-speed"
+        value={String(speed)}
+        choices={SPEEDS.map((times) => ({ key: String(times), label: `${times}x` }))}
         onValue={(times) => desk.setSpeed(Number(times))}
       />
       <Marks desk={desk} info={info} />
@@ -34,24 +43,46 @@ export function ReplayControls({ desk, info }: { desk: ReplayDesk; info: ReplayI
   );
 }
 
-/** The end of the line of time lies so far behind the last message: a slider that stands on the first of several in one ms can still be moved on. */
+/**
+ * The end of the line of time lies so far behind the last message: a slider that stands on the first of several in one
+ * ms can still be moved on.
+ */
 const PAST_LAST_MS = 1;
 
 function TimeLine({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
   const { t } = useTranslation();
   const { firstMs, lastMs } = info;
-  const slider = useLive<HTMLInputElement>(useCallback((element) => {
-    element.value = String(desk.status.value.atMs - firstMs);
-    element.setAttribute('aria-valuetext', spanText(desk.status.value.atMs - firstMs));
-  }, [desk, firstMs]));
-  const passed = useMemo(() => computed(() => `${spanText(desk.status.value.atMs - firstMs)} / ${spanText(lastMs - firstMs)}`), [desk, firstMs, lastMs]);
+  const slider = useLive<HTMLInputElement>(
+    useCallback(
+      (element) => {
+        element.value = String(desk.status.value.atMs - firstMs);
+        element.setAttribute('aria-valuetext', spanText(desk.status.value.atMs - firstMs));
+      },
+      [desk, firstMs],
+    ),
+  );
+  const passed = useMemo(
+    () => computed(() => `${spanText(desk.status.value.atMs - firstMs)} / ${spanText(lastMs - firstMs)}`),
+    [desk, firstMs, lastMs],
+  );
   const clock = useMemo(() => computed(() => clockText(desk.status.value.atMs)), [desk]);
   return (
     <div>
-      <p className={styles.time}><LiveText text={clock} /><LiveText text={passed} /></p>
+      <p className={styles.time}>
+        <LiveText text={clock} />
+        <LiveText text={passed} />
+      </p>
       <input
-        ref={slider} className={styles.slider} type="range" min={0} max={lastMs - firstMs + PAST_LAST_MS} step="any" defaultValue={0} aria-label={t('replay.place')}
-        data-testid="replay-place" onChange={(event) => void desk.seek(firstMs + Number(event.currentTarget.value))}
+        ref={slider}
+        className={styles.slider}
+        type="range"
+        min={0}
+        max={lastMs - firstMs + PAST_LAST_MS}
+        step="any"
+        defaultValue={0}
+        aria-label={t('replay.place')}
+        data-testid="replay-place"
+        onChange={(event) => void desk.seek(firstMs + Number(event.currentTarget.value))}
       />
     </div>
   );
@@ -63,7 +94,11 @@ function Marks({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
   if (marks.length === 0) return null;
   return (
     <div className={styles.marks} role="group" aria-label={t('replay.marks')}>
-      {marks.map((mark) => <Button key={`${mark.kind} ${mark.atMs}`} small onClick={() => void desk.seek(mark.atMs)}>{markText(mark, info.firstMs, t)}</Button>)}
+      {marks.map((mark) => (
+        <Button key={`${mark.kind} ${mark.atMs}`} small onClick={() => void desk.seek(mark.atMs)}>
+          {markText(mark, info.firstMs, t)}
+        </Button>
+      ))}
     </div>
   );
 }
@@ -89,13 +124,23 @@ function clockText(ms: number): string {
 /** Figures of where it is: written as they change. */
 export function ReplayFigures({ desk }: { desk: ReplayDesk }) {
   const { t } = useTranslation();
-  const rows: [string, ReadonlySignal<string>][] = useMemo(() => [
-    [t('replay.played'), computed(() => String(desk.status.value.played))],
-    [t('replay.hash'), computed(() => desk.status.value.hash || '--')],
-  ], [desk, t]);
+  const rows: [string, ReadonlySignal<string>][] = useMemo(
+    () => [
+      [t('replay.played'), computed(() => String(desk.status.value.played))],
+      [t('replay.hash'), computed(() => desk.status.value.hash || '--')],
+    ],
+    [desk, t],
+  );
   return (
     <dl className={styles.card} data-testid="replay-figures">
-      {rows.map(([name, text]) => <div key={name} className={styles.row}><dt>{name}</dt><dd><LiveText text={text} /></dd></div>)}
+      {rows.map(([name, text]) => (
+        <div key={name} className={styles.row}>
+          <dt>{name}</dt>
+          <dd>
+            <LiveText text={text} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -20,19 +20,43 @@ const ROWS = 10;
 
 /** Markets of a recording, the one that says most first. */
 export function recordedMarkets({ infos, channels }: ReplayInfo): Instrument[] {
-  const frames = (id: number): number => channels.reduce((sum, { arg, frames: count }) => sum + ('coinInfoId' in arg && arg.coinInfoId === id ? count : 0), 0);
-  return infos.filter(({ id, pair }) => pair !== '' && frames(id) > 0).map((info) => instrumentOf(info)).sort((a, b) => frames(b.info.id) - frames(a.info.id));
+  const frames = (id: number): number =>
+    channels.reduce(
+      (sum, { arg, frames: count }) => sum + ('coinInfoId' in arg && arg.coinInfoId === id ? count : 0),
+      0,
+    );
+  return infos
+    .filter(({ id, pair }) => pair !== '' && frames(id) > 0)
+    .map((info) => instrumentOf(info))
+    .sort((a, b) => frames(b.info.id) - frames(a.info.id));
 }
 
 /** The channel of a market that says most; undefined where it was not recorded. */
-function loudest<C extends SubscribeArg['channel']>({ channels }: ReplayInfo, channel: C, id: number): Extract<SubscribeArg, { channel: C }> | undefined {
-  const own = channels.filter(({ arg }) => arg.channel === channel && 'coinInfoId' in arg && arg.coinInfoId === id).sort((a, b) => b.frames - a.frames);
+function loudest<C extends SubscribeArg['channel']>(
+  { channels }: ReplayInfo,
+  channel: C,
+  id: number,
+): Extract<SubscribeArg, { channel: C }> | undefined {
+  const own = channels
+    .filter(({ arg }) => arg.channel === channel && 'coinInfoId' in arg && arg.coinInfoId === id)
+    .sort((a, b) => b.frames - a.frames);
   return own[0]?.arg as Extract<SubscribeArg, { channel: C }> | undefined;
 }
 
-export function ReplayMarket({ desk, info, instrument }: { desk: ReplayDesk; info: ReplayInfo; instrument: Instrument }) {
+export function ReplayMarket({
+  desk,
+  info,
+  instrument,
+}: {
+  desk: ReplayDesk;
+  info: ReplayInfo;
+  instrument: Instrument;
+}) {
   const { id } = instrument.info;
-  const { book, candles } = useMemo(() => ({ book: loudest(info, 'books', id), candles: loudest(info, 'candles', id) }), [info, id]);
+  const { book, candles } = useMemo(
+    () => ({ book: loudest(info, 'books', id), candles: loudest(info, 'candles', id) }),
+    [info, id],
+  );
   return (
     <div className={styles.market}>
       {candles && <ReplayChart desk={desk} instrument={instrument} interval={candles.period} />}
@@ -49,16 +73,32 @@ function useReplayView(desk: ReplayDesk, view: View, sink: ViewSink): void {
   useEffect(() => desk.link.open(JSON.parse(text) as View, sink), [desk, text, sink]);
 }
 
-function Book({ desk, instrument, depth, interval }: { desk: ReplayDesk; instrument: Instrument; depth: number; interval: number }) {
+function Book({
+  desk,
+  instrument,
+  depth,
+  interval,
+}: {
+  desk: ReplayDesk;
+  instrument: Instrument;
+  depth: number;
+  interval: number;
+}) {
   const { t } = useTranslation();
   const book = useMemo(() => createBook(instrument, ROWS), [instrument]);
-  useReplayView(desk, { kind: 'book', coinInfoId: instrument.info.id, depth, interval, groupTicks: 1, rows: ROWS }, book);
+  useReplayView(
+    desk,
+    { kind: 'book', coinInfoId: instrument.info.id, depth, interval, groupTicks: 1, rows: ROWS },
+    book,
+  );
   const trouble = useBookTrouble(book);
   return (
     <section aria-label={t('kline.book')}>
       <div className={cells.bookHead}>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
-        <span role="status" data-testid="replay-book-state">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        <span role="status" data-testid="replay-book-state">
+          {trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}
+        </span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
       <div className={cells.split}>

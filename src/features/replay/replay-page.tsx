@@ -1,4 +1,5 @@
-// A recording played again: a file of the flight recorder, or a recorded market, through the worker's own pipeline, without an account.
+// A recording played again: a file of the flight recorder, or a recorded market, through the worker's own pipeline,
+// without an account.
 import { type DragEvent, useEffect, useMemo, useState } from 'react';
 import type { ReplayInfo, ReplayProblem } from '../../../core/worker-protocol/replay-protocol.ts';
 import { market } from '../../api/market-worker.ts';
@@ -57,13 +58,33 @@ function Choice({ desk, busy, first }: { desk: ReplayDesk; busy: boolean; first:
     <section className={styles.card}>
       {first && <p className={styles.about}>{t('replay.about')}</p>}
       <div className={styles.buttons}>
-        <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void desk.load(file)}>{t('replay.open')}</FileButton>
-        <Button busy={busy} onClick={() => void playOwn()}>{t('replay.own')}</Button>
+        <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void desk.load(file)}>
+          {t('replay.open')}
+        </FileButton>
+        <Button busy={busy} onClick={() => void playOwn()}>
+          {t('replay.own')}
+        </Button>
       </div>
-      {busy && <p className={styles.about} role="status">{t('replay.loading')}</p>}
-      {nothing && <p className={styles.trouble} role="alert">{t('replay.nothing')}</p>}
-      {phase === 'refused' && refusal !== '' && <p className={styles.trouble} role="alert">{t(`replay.refused.${refusal}`)}</p>}
-      {phase === 'died' && <p className={styles.trouble} role="alert">{t('replay.died')}</p>}
+      {busy && (
+        <p className={styles.about} role="status">
+          {t('replay.loading')}
+        </p>
+      )}
+      {nothing && (
+        <p className={styles.trouble} role="alert">
+          {t('replay.nothing')}
+        </p>
+      )}
+      {phase === 'refused' && refusal !== '' && (
+        <p className={styles.trouble} role="alert">
+          {t(`replay.refused.${refusal}`)}
+        </p>
+      )}
+      {phase === 'died' && (
+        <p className={styles.trouble} role="alert">
+          {t('replay.died')}
+        </p>
+      )}
     </section>
   );
 }
@@ -76,11 +97,18 @@ function Playing({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
   return (
     <>
       <ReplayControls desk={desk} info={info} />
-      {info.cut && <p className={styles.trouble} role="status">{t('replay.cut')}</p>}
+      {info.cut && (
+        <p className={styles.trouble} role="status">
+          {t('replay.cut')}
+        </p>
+      )}
       {info.problems.length > 0 && <Problems problems={info.problems} />}
       {markets.length > 1 && (
         <SelectField
-          label={t('replay.market')} testId="replay-market" value={String(id)} onValue={(key) => setId(Number(key))}
+          label={t('replay.market')}
+          testId="replay-market"
+          value={String(id)}
+          onValue={(key) => setId(Number(key))}
           choices={markets.map(({ info: { id: own, pair } }) => ({ key: String(own), label: pair }))}
         />
       )}
@@ -96,7 +124,11 @@ function Problems({ problems }: { problems: readonly ReplayProblem[] }) {
   const more = problems.length - MOST_PROBLEMS;
   return (
     <section className={styles.card} aria-label={t('replay.problems')} data-testid="replay-problems">
-      {problems.slice(0, MOST_PROBLEMS).map(({ kind, line, symbol }) => <p key={`${kind} ${line} ${symbol}`} className={styles.trouble}>{t(`replay.problem.${kind}`, { line, symbol })}</p>)}
+      {problems.slice(0, MOST_PROBLEMS).map(({ kind, line, symbol }) => (
+        <p key={`${kind} ${line} ${symbol}`} className={styles.trouble}>
+          {t(`replay.problem.${kind}`, { line, symbol })}
+        </p>
+      ))}
       {more > 0 && <p className={styles.trouble}>{t('replay.problems.more', { count: more })}</p>}
     </section>
   );

@@ -1,6 +1,12 @@
-// The door to the replay worker: a market of its own beside the living one, whose frames go to the views opened here and nowhere else.
+// The door to the replay worker: a market of its own beside the living one, whose frames go to the views opened here
+// and nowhere else.
 import { type Remote, transfer, wrap } from 'comlink';
-import type { ReplayInfo, ReplayRefusal, ReplayStatus, ReplayWorker } from '../../../core/worker-protocol/replay-protocol.ts';
+import type {
+  ReplayInfo,
+  ReplayRefusal,
+  ReplayStatus,
+  ReplayWorker,
+} from '../../../core/worker-protocol/replay-protocol.ts';
 import { type Frame, SECTION_HEAD, type View, type ViewId } from '../../../core/worker-protocol/worker-protocol.ts';
 import { hearFrames } from '../../api/market-worker.ts';
 import type { ViewSink } from '../../api/view.ts';
@@ -14,7 +20,10 @@ export class ReplayLink {
 
   /** `onDeath` hears of a worker that cannot load, or died. */
   constructor(onDeath: (message: string) => void) {
-    this.worker = new Worker(new URL('../../../workers/replay.worker.ts', import.meta.url), { type: 'module', name: 'replay' });
+    this.worker = new Worker(new URL('../../../workers/replay.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'replay',
+    });
     this.worker.addEventListener('error', (event) => onDeath(event.message));
     this.remote = wrap<ReplayWorker<Blob, MessagePort>>(this.worker);
   }
@@ -55,7 +64,9 @@ export class ReplayLink {
   }
 
   private receive(frame: Frame): void {
-    eachSection(frame, (columns, at, length) => this.sinks.get(columns[at + 1] ?? 0)?.section(columns, at + SECTION_HEAD, length - SECTION_HEAD));
+    eachSection(frame, (columns, at, length) =>
+      this.sinks.get(columns[at + 1] ?? 0)?.section(columns, at + SECTION_HEAD, length - SECTION_HEAD),
+    );
     for (const event of frame.events) if (event.kind === 'viewFailed') this.sinks.get(event.view)?.failed(event.reason);
   }
 }

@@ -1,4 +1,5 @@
-// What became of an order, as soon as it is settled: the result, its two prices, what was paid, and the way to its proof.
+// What became of an order, as soon as it is settled: the result, its two prices, what was paid, and the way to its
+// proof.
 import { useNavigate } from '@tanstack/react-router';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
@@ -20,20 +21,46 @@ export function ResultSheet() {
     void navigate({ to: '/pages/proof/order', search: { orderNum } });
   };
   return (
-    <Sheet open={order !== undefined} onClose={resultSeen} title={order ? titleOf(order, t) : ''} closeLabel={t('app.close')}>
+    <Sheet
+      open={order !== undefined}
+      onClose={resultSeen}
+      title={order ? titleOf(order, t) : ''}
+      closeLabel={t('app.close')}
+    >
       {order && (
         <div className={styles.result} data-result={order.result} data-testid="result">
-          <p className={`num ${styles.profit}`} data-tone={toneOf(profitUnits)}>{signedText(profitUnits)} USDT</p>
-          <p className={styles.reason}>{t(`seconds.result.${order.result || 'void'}`)}{order.result === 'void' && ` ${voidText(order, t)}`}</p>
+          <p className={`num ${styles.profit}`} data-tone={toneOf(profitUnits)}>
+            {signedText(profitUnits)} USDT
+          </p>
+          <p className={styles.reason}>
+            {t(`seconds.result.${order.result || 'void'}`)}
+            {order.result === 'void' && ` ${voidText(order, t)}`}
+          </p>
           <dl className={styles.figures}>
-            <div><dt>{t('seconds.strike')}</dt><dd className="num">{priceText(order.strikePrice, order.coinInfoId)}</dd></div>
-            <div><dt>{t('seconds.execution')}</dt><dd className="num">{priceText(order.executionPrice, order.coinInfoId)}</dd></div>
-            <div><dt>{t('seconds.paid')}</dt><dd className="num">{wireMoney(order.amount)} + {wireMoney(order.fee)}</dd></div>
-            <div><dt>{t('seconds.payout')}</dt><dd className="num">{wireMoney(order.payout)}</dd></div>
+            <div>
+              <dt>{t('seconds.strike')}</dt>
+              <dd className="num">{priceText(order.strikePrice, order.coinInfoId)}</dd>
+            </div>
+            <div>
+              <dt>{t('seconds.execution')}</dt>
+              <dd className="num">{priceText(order.executionPrice, order.coinInfoId)}</dd>
+            </div>
+            <div>
+              <dt>{t('seconds.paid')}</dt>
+              <dd className="num">
+                {wireMoney(order.amount)} + {wireMoney(order.fee)}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('seconds.payout')}</dt>
+              <dd className="num">{wireMoney(order.payout)}</dd>
+            </div>
           </dl>
           <div className={styles.answers}>
             <Button onClick={() => toProof(order.orderNum)}>{t('seconds.proof')}</Button>
-            <Button kind="primary" onClick={resultSeen}>{t('app.close')}</Button>
+            <Button kind="primary" onClick={resultSeen}>
+              {t('app.close')}
+            </Button>
           </div>
         </div>
       )}

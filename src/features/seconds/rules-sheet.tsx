@@ -20,10 +20,22 @@ export function RulesSheet({ open, onClose, periods }: RulesSheetProps) {
   const { t } = useTranslation();
   return (
     <Sheet open={open} onClose={onClose} title={t('seconds.rules')} closeLabel={t('app.close')}>
-      <ol className={styles.rules}>{RULES.map((rule) => <li key={rule}>{t(`seconds.rule.${rule}`, { ticks: windowTicks(60), few: windowTicks(30) })}</li>)}</ol>
+      <ol className={styles.rules}>
+        {RULES.map((rule) => (
+          <li key={rule}>{t(`seconds.rule.${rule}`, { ticks: windowTicks(60), few: windowTicks(30) })}</li>
+        ))}
+      </ol>
       {periods.length > 0 && (
         <table className={styles.table}>
-          <thead><tr><th scope="col">{t('seconds.period')}</th><th scope="col">{t('seconds.rate')}</th><th scope="col">{t('seconds.fee')}</th><th scope="col">{t('seconds.needed')}</th><th scope="col">{t('seconds.edge')}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t('seconds.period')}</th>
+              <th scope="col">{t('seconds.rate')}</th>
+              <th scope="col">{t('seconds.fee')}</th>
+              <th scope="col">{t('seconds.needed')}</th>
+              <th scope="col">{t('seconds.edge')}</th>
+            </tr>
+          </thead>
           <tbody>
             {periods.map((one) => (
               <tr key={one.period}>
@@ -52,7 +64,9 @@ export function RiskSheet({ open, onAnswer }: { open: boolean; onAnswer: (yes: b
         <p>{t('seconds.riskLimits')}</p>
         <div className={styles.answers}>
           <Button onClick={() => onAnswer(false)}>{t('app.cancel')}</Button>
-          <Button kind="primary" onClick={() => onAnswer(true)} data-testid="risk-yes">{t('seconds.riskYes')}</Button>
+          <Button kind="primary" onClick={() => onAnswer(true)} data-testid="risk-yes">
+            {t('seconds.riskYes')}
+          </Button>
         </div>
       </div>
     </Sheet>

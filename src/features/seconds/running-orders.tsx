@@ -31,7 +31,11 @@ export function RunningOrders({ shown, onShow }: RunningOrdersProps) {
   return (
     <section className={styles.running} aria-label={t('seconds.running')}>
       <h2 className={styles.heading}>{t('seconds.running')}</h2>
-      <ul>{list.map((order) => <RunningCard key={order.id} order={order} clock={clock} shown={order.id === shown} onShow={onShow} />)}</ul>
+      <ul>
+        {list.map((order) => (
+          <RunningCard key={order.id} order={order} clock={clock} shown={order.id === shown} onShow={onShow} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -46,23 +50,47 @@ interface RunningCardProps {
 const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: RunningCardProps) {
   const { t } = useTranslation();
   const now = useMemo(() => standing(order), [order]);
-  const words = useMemo(() => computed(() => {
-    const result = now.value;
-    return result === null ? '' : t(`seconds.now.${result}`);
-  }), [now, t]);
+  const words = useMemo(
+    () =>
+      computed(() => {
+        const result = now.value;
+        return result === null ? '' : t(`seconds.now.${result}`);
+      }),
+    [now, t],
+  );
   const tone = useMemo(() => computed(() => (now.value === 'win' ? 1 : now.value === 'lose' ? -1 : 0)), [now]);
   return (
     <li>
-      <button type="button" className={styles.runningCard} aria-pressed={shown} onClick={() => onShow(order)} data-testid="running">
+      <button
+        type="button"
+        className={styles.runningCard}
+        aria-pressed={shown}
+        onClick={() => onShow(order)}
+        data-testid="running"
+      >
         <CountdownRing order={order} clock={clock} />
         <span className={styles.lines}>
-          <span><b className="num">{order.symbol}</b> · <span data-tone={order.direction}>{order.direction === 'up' ? '▲' : '▼'} {t(`seconds.${order.direction}`)}</span> · {lengthText(order.period, t)}</span>
-          <small>{order.strikePrice === '' ? t('seconds.noStrike') : t('seconds.strikeAt', { price: priceText(order.strikePrice, order.coinInfoId) })}</small>
-          <small><PhaseText order={order} clock={clock} /></small>
+          <span>
+            <b className="num">{order.symbol}</b> ·{' '}
+            <span data-tone={order.direction}>
+              {order.direction === 'up' ? '▲' : '▼'} {t(`seconds.${order.direction}`)}
+            </span>{' '}
+            · {lengthText(order.period, t)}
+          </span>
+          <small>
+            {order.strikePrice === ''
+              ? t('seconds.noStrike')
+              : t('seconds.strikeAt', { price: priceText(order.strikePrice, order.coinInfoId) })}
+          </small>
+          <small>
+            <PhaseText order={order} clock={clock} />
+          </small>
         </span>
         <span className={styles.ends}>
           <LiveText text={words} tone={tone} ltr={false} />
-          <small className="num">{wireMoney(order.amount)} → {wireMoney(order.expectedReturn)}</small>
+          <small className="num">
+            {wireMoney(order.amount)} → {wireMoney(order.expectedReturn)}
+          </small>
         </span>
       </button>
     </li>
@@ -70,7 +98,11 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
 });
 
 /** How an order would end at the newest index price; null before its strike. */
-function standing({ coinInfoId, direction, strikePrice }: SecondsOrder): ReadonlySignal<'win' | 'lose' | 'draw' | null> {
+function standing({
+  coinInfoId,
+  direction,
+  strikePrice,
+}: SecondsOrder): ReadonlySignal<'win' | 'lose' | 'draw' | null> {
   const newest = newestTick(coinInfoId);
   const strike = parseMoney(strikePrice);
   return computed(() => {

@@ -49,9 +49,14 @@ export function SecondsPage() {
   const first = useSignalValue(markets).find(hasSeconds);
   useTickers();
   // A market chosen elsewhere may have none; one that the address names is what was asked for.
-  const shown = instrument && (hasSeconds(instrument) || search.coinInfoId !== undefined) ? instrument : first ?? instrument;
+  const shown =
+    instrument && (hasSeconds(instrument) || search.coinInfoId !== undefined) ? instrument : (first ?? instrument);
   if (shown && hasSeconds(shown)) return <Desk key={shown.info.id} instrument={shown} onMarket={choose} />;
-  const toFirst = <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>{t('seconds.otherMarket')}</Button>;
+  const toFirst = (
+    <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>
+      {t('seconds.otherMarket')}
+    </Button>
+  );
   return (
     <>
       <PageBar title={t('title.seconds')} trailing={<FeedLight />} />
@@ -75,12 +80,16 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
     <div className={styles.page} data-wide="">
       <PageBar
         title={<MarketPicker instrument={instrument} onPick={onMarket} accepts={hasSeconds} />}
-        trailing={(
+        trailing={
           <>
-            <IconButton label={t('seconds.rules')} onClick={() => setRules(true)}><Icon name="paper" /></IconButton>
-            <Link className={styles.records} to="/pages/secondsContract/record" aria-label={t('title.secondsRecord')}><Icon name="records" /></Link>
+            <IconButton label={t('seconds.rules')} onClick={() => setRules(true)}>
+              <Icon name="paper" />
+            </IconButton>
+            <Link className={styles.records} to="/pages/secondsContract/record" aria-label={t('title.secondsRecord')}>
+              <Icon name="records" />
+            </Link>
           </>
-        )}
+        }
       />
       <EndNotice info={instrument.info} />
       <main className={styles.desk}>
@@ -88,14 +97,32 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
           <FreshZone>
             <div className={styles.head}>
               <IndexPrice coinInfoId={id} />
-              <span className={styles.side}><FeedLight /><Link className={styles.proofOn} to="/pages/proof/index">{t('seconds.proofOn')}</Link></span>
+              <span className={styles.side}>
+                <FeedLight />
+                <Link className={styles.proofOn} to="/pages/proof/index">
+                  {t('seconds.proofOn')}
+                </Link>
+              </span>
             </div>
             <TickChart coinInfoId={id} pair={pair} order={order} />
           </FreshZone>
         </div>
         <div className={styles.column}>
-          {known ? <Offer instrument={instrument} ticket={ticket} /> : <LoginCard title={t('seconds.loginTitle')} text={t('seconds.loginText')} back={`${PATH}?coinInfoId=${id}`} />}
-          {known && <RunningOrders shown={order?.id} onShow={({ id: orderId, coinInfoId }) => (coinInfoId === id ? setChosen(orderId) : onMarket(coinInfoId))} />}
+          {known ? (
+            <Offer instrument={instrument} ticket={ticket} />
+          ) : (
+            <LoginCard
+              title={t('seconds.loginTitle')}
+              text={t('seconds.loginText')}
+              back={`${PATH}?coinInfoId=${id}`}
+            />
+          )}
+          {known && (
+            <RunningOrders
+              shown={order?.id}
+              onShow={({ id: orderId, coinInfoId }) => (coinInfoId === id ? setChosen(orderId) : onMarket(coinInfoId))}
+            />
+          )}
         </div>
       </main>
       <ResultSheet />
@@ -109,9 +136,23 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
 function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const ticks = ticksOf(coinInfoId);
-  const text = useMemo(() => computed(() => priceText(ticks.value.at(-1)?.price ?? '', coinInfoId)), [ticks, coinInfoId]);
-  const way = useMemo(() => computed<Direction>(() => Math.sign((ticks.value.at(-1)?.value ?? 0) - (ticks.value.at(-2)?.value ?? 0)) as Direction), [ticks]);
-  return <span className={styles.price}><LiveText text={text} tone={way} flash={way} /><small>{t('seconds.index')}</small></span>;
+  const text = useMemo(
+    () => computed(() => priceText(ticks.value.at(-1)?.price ?? '', coinInfoId)),
+    [ticks, coinInfoId],
+  );
+  const way = useMemo(
+    () =>
+      computed<Direction>(
+        () => Math.sign((ticks.value.at(-1)?.value ?? 0) - (ticks.value.at(-2)?.value ?? 0)) as Direction,
+      ),
+    [ticks],
+  );
+  return (
+    <span className={styles.price}>
+      <LiveText text={text} tone={way} flash={way} />
+      <small>{t('seconds.index')}</small>
+    </span>
+  );
 }
 
 /** The ticket, or why there is none. */
@@ -121,8 +162,20 @@ function Offer({ instrument, ticket }: { instrument: Instrument; ticket: Seconds
   const { answer, failure, again } = ticket.offer;
   const code = failure instanceof CallError ? failure.code : 0;
   if (code === CODE.notAllowedHere) return <NoticeCard title={t('seconds.regionOff')} text={t('seconds.regionText')} />;
-  if (code === CODE.marketClosed || closed) return <NoticeCard title={t('seconds.closed')} text={closed ? closedText(closed, t) : t('seconds.closedText')} action={<Button small onClick={again}>{t('app.retry')}</Button>} />;
-  if (answer === null) return failure === null ? <SkeletonRows rows={5} /> : <FailedCard failure={failure} onRetry={again} />;
+  if (code === CODE.marketClosed || closed)
+    return (
+      <NoticeCard
+        title={t('seconds.closed')}
+        text={closed ? closedText(closed, t) : t('seconds.closedText')}
+        action={
+          <Button small onClick={again}>
+            {t('app.retry')}
+          </Button>
+        }
+      />
+    );
+  if (answer === null)
+    return failure === null ? <SkeletonRows rows={5} /> : <FailedCard failure={failure} onRetry={again} />;
   if (ticket.around.leftUnits === 0n) return <NoticeCard title={t('seconds.full')} text={t('seconds.fullText')} />;
   return <TicketForm ticket={ticket} />;
 }

@@ -33,7 +33,9 @@ export function shareText(fraction: string | number, decimals: number): string {
 
 /** "30 s", from three minutes on "5 min". */
 export function lengthText(seconds: number, t: Translate): string {
-  return seconds >= 180 && seconds % 60 === 0 ? t('seconds.minutes', { n: seconds / 60 }) : t('seconds.seconds', { n: seconds });
+  return seconds >= 180 && seconds % 60 === 0
+    ? t('seconds.minutes', { n: seconds / 60 })
+    : t('seconds.seconds', { n: seconds });
 }
 
 /** A price of a market as it was published, filled up to the market's decimals so that nothing shifts. */

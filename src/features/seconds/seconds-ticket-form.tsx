@@ -1,4 +1,5 @@
-// The ticket: period with its rate and the share of wins it needs, amount, what it costs and brings, and two buttons that say what they do.
+// The ticket: period with its rate and the share of wins it needs, amount, what it costs and brings, and two buttons
+// that say what they do.
 import { Link } from '@tanstack/react-router';
 import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
 import { SECONDS_DIRECTIONS, type SecondsDirection } from '../../../core/risk/binary-option.ts';
@@ -26,20 +27,48 @@ export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
         value={draft.amount}
         onValue={(amount) => edit({ amount })}
         suffix="USDT"
-        placeholder={terms ? t('seconds.range', { min: moneyText(terms.minUnits), max: moneyText(terms.maxUnits) }) : undefined}
+        placeholder={
+          terms ? t('seconds.range', { min: moneyText(terms.minUnits), max: moneyText(terms.maxUnits) }) : undefined
+        }
         error={verdict.kind === 'refused' ? objection : undefined}
         testId="seconds-amount"
       />
       <AmountChips ticket={ticket} />
       <dl className={styles.figures}>
-        <div><dt>{t('seconds.available')}</dt><dd className="num">{around.availableUnits === null ? UNKNOWN : moneyText(around.availableUnits)}</dd></div>
-        <div><dt>{t('seconds.fee')}</dt><dd className="num">{figures ? moneyText(figures.feeUnits) : UNKNOWN}</dd></div>
-        <div><dt>{t('seconds.cost')}</dt><dd className="num">{figures ? moneyText(figures.debitUnits) : UNKNOWN}</dd></div>
-        <div><dt>{t('seconds.return')}</dt><dd className={`num ${styles.return}`} data-testid="seconds-return">{figures ? moneyText(figures.returnUnits) : UNKNOWN}</dd></div>
+        <div>
+          <dt>{t('seconds.available')}</dt>
+          <dd className="num">{around.availableUnits === null ? UNKNOWN : moneyText(around.availableUnits)}</dd>
+        </div>
+        <div>
+          <dt>{t('seconds.fee')}</dt>
+          <dd className="num">{figures ? moneyText(figures.feeUnits) : UNKNOWN}</dd>
+        </div>
+        <div>
+          <dt>{t('seconds.cost')}</dt>
+          <dd className="num">{figures ? moneyText(figures.debitUnits) : UNKNOWN}</dd>
+        </div>
+        <div>
+          <dt>{t('seconds.return')}</dt>
+          <dd className={`num ${styles.return}`} data-testid="seconds-return">
+            {figures ? moneyText(figures.returnUnits) : UNKNOWN}
+          </dd>
+        </div>
       </dl>
-      {objection !== undefined && <p className={styles.objection} id="seconds-objection" role="status">{objection}</p>}
-      {verdict.kind === 'ownLimit' && <Link className={styles.link} to="/pages/set/limit">{t('seconds.ownLimits')}</Link>}
-      <div className={styles.sides}>{SECONDS_DIRECTIONS.map((direction) => <BuyButton key={direction} ticket={ticket} direction={direction} />)}</div>
+      {objection !== undefined && (
+        <p className={styles.objection} id="seconds-objection" role="status">
+          {objection}
+        </p>
+      )}
+      {verdict.kind === 'ownLimit' && (
+        <Link className={styles.link} to="/pages/set/limit">
+          {t('seconds.ownLimits')}
+        </Link>
+      )}
+      <div className={styles.sides}>
+        {SECONDS_DIRECTIONS.map((direction) => (
+          <BuyButton key={direction} ticket={ticket} direction={direction} />
+        ))}
+      </div>
       <Question ticket={ticket} />
     </section>
   );
@@ -51,8 +80,14 @@ function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket 
     <div className={styles.periods} role="radiogroup" aria-label={t('seconds.period')}>
       {periods.map((one) => (
         <button
-          key={one.period} type="button" role="radio" className={styles.period} aria-checked={one === period} disabled={one.enable === 0}
-          onClick={() => edit({ period: one.period })} data-testid={`period-${one.period}`}
+          key={one.period}
+          type="button"
+          role="radio"
+          className={styles.period}
+          aria-checked={one === period}
+          disabled={one.enable === 0}
+          onClick={() => edit({ period: one.period })}
+          data-testid={`period-${one.period}`}
         >
           <b>{lengthText(one.period, t)}</b>
           <span className={styles.rate}>{t('seconds.wins', { rate: shareText(one.profitRate, 0) })}</span>
@@ -72,8 +107,26 @@ function AmountChips({ ticket: { terms, around, draft, edit } }: { ticket: Secon
   const { round, most } = amountChips(terms, around);
   return (
     <div className={styles.chips} role="group" aria-label={t('seconds.amounts')}>
-      {round.map((amount) => <button key={amount} type="button" className={styles.chip} aria-pressed={draft.amount === amount} onClick={() => edit({ amount })}>{amount}</button>)}
-      <button type="button" className={styles.chip} disabled={most === ''} aria-label={most === '' ? t('seconds.noMost') : t('seconds.most')} onClick={() => edit({ amount: most })}>{t('seconds.most')}</button>
+      {round.map((amount) => (
+        <button
+          key={amount}
+          type="button"
+          className={styles.chip}
+          aria-pressed={draft.amount === amount}
+          onClick={() => edit({ amount })}
+        >
+          {amount}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.chip}
+        disabled={most === ''}
+        aria-label={most === '' ? t('seconds.noMost') : t('seconds.most')}
+        onClick={() => edit({ amount: most })}
+      >
+        {t('seconds.most')}
+      </button>
     </div>
   );
 }
@@ -92,7 +145,9 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
       data-testid={`buy-${direction}`}
     >
       <span className={styles.does}>
-        <b>{direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}</b>
+        <b>
+          {direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}
+        </b>
         <small>{doesText(ticket, t)}</small>
       </span>
     </Button>
@@ -102,7 +157,11 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
 /** What a button does, or in a word why it does not. */
 function doesText({ verdict, draft }: SecondsTicket, t: Translate): string {
   if (verdict.kind !== 'ready') return t(verdict.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
-  return t('seconds.does', { amount: separate(draft.amount), period: lengthText(draft.period, t), back: moneyText(verdict.figures.returnUnits) });
+  return t('seconds.does', {
+    amount: separate(draft.amount),
+    period: lengthText(draft.period, t),
+    back: moneyText(verdict.figures.returnUnits),
+  });
 }
 
 /** Why nothing can be bought, in words; undefined where something can, or nothing is typed yet. */
@@ -120,8 +179,16 @@ function Question({ ticket }: { ticket: SecondsTicket }) {
   return (
     <ConfirmSheet
       open={asking !== null}
-      title={asking === null ? '' : t(`seconds.confirm.${asking}`, { amount: separate(draft.amount), period: lengthText(draft.period, t) })}
-      text={figures === null ? objectionOf(ticket, t) ?? '' : t('seconds.confirmText', { cost: moneyText(figures.debitUnits), back: moneyText(figures.returnUnits) })}
+      title={
+        asking === null
+          ? ''
+          : t(`seconds.confirm.${asking}`, { amount: separate(draft.amount), period: lengthText(draft.period, t) })
+      }
+      text={
+        figures === null
+          ? (objectionOf(ticket, t) ?? '')
+          : t('seconds.confirmText', { cost: moneyText(figures.debitUnits), back: moneyText(figures.returnUnits) })
+      }
       confirmLabel={t('app.confirm')}
       cancelLabel={t('app.cancel')}
       closeLabel={t('app.close')}

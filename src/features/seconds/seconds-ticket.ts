@@ -4,7 +4,13 @@ import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
 import { secondsIntent } from '../../../core/orders/binary-option-order.ts';
-import { type PeriodTerms, type SecondsDirection, checkStake, secondsDebit, winUnits } from '../../../core/risk/binary-option.ts';
+import {
+  type PeriodTerms,
+  type SecondsDirection,
+  checkStake,
+  secondsDebit,
+  winUnits,
+} from '../../../core/risk/binary-option.ts';
 import { type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
 import type { Limits } from '../../stores/device/storage.ts';
 
@@ -27,7 +33,10 @@ export interface Surroundings {
   leftUnits: Units;
   pause: Pause | null;
   limits: Limits;
-  /** Result of today's settled orders (negative: a loss), and what the running ones have cost; null while it is not known. */
+  /**
+   * Result of today's settled orders (negative: a loss), and what the running ones have cost; null while it is not
+   * known.
+   */
   todayUnits: Units | null;
   openUnits: Units;
   /** The user's own time is over. */
@@ -52,7 +61,12 @@ export type Verdict =
 /** What is offered for a period, in exact units; undefined while it is not offered. */
 export function termsOf(period: Period | undefined): PeriodTerms | undefined {
   if (!period || period.enable === 0) return undefined;
-  const [profitRateE8, feeRateE8, minUnits, maxUnits] = [period.profitRate, period.feeRate, period.minAmount, period.maxAmount].map((text) => parseMoney(text) ?? 0n) as [bigint, bigint, bigint, bigint];
+  const [profitRateE8, feeRateE8, minUnits, maxUnits] = [
+    period.profitRate,
+    period.feeRate,
+    period.minAmount,
+    period.maxAmount,
+  ].map((text) => parseMoney(text) ?? 0n) as [bigint, bigint, bigint, bigint];
   return { periodS: period.period, profitRateE8, feeRateE8, minUnits, maxUnits };
 }
 
@@ -70,27 +84,49 @@ export function judge(terms: PeriodTerms | undefined, draft: Draft, around: Surr
   if (finished(draft.amount) === '') return { kind: 'missing' };
   const intent = secondsIntent({ direction: 'up', period: draft.period, amount: finished(draft.amount) });
   if (isReject(intent)) return { kind: 'refused', refusal: intent };
-  const exposure = { mineUnits: 0n, mostMineUnits: around.leftUnits, marketUnits: 0n, mostMarketUnits: around.leftUnits };
+  const exposure = {
+    mineUnits: 0n,
+    mostMineUnits: around.leftUnits,
+    marketUnits: 0n,
+    mostMarketUnits: around.leftUnits,
+  };
   const stake = checkStake(terms, intent.amountUnits, exposure);
   if (stake) return { kind: 'refused', refusal: stake };
   const figures = figuresOf(terms, draft.amount);
   if (!figures) return { kind: 'missing' };
-  if (figures.debitUnits > around.availableUnits) return { kind: 'refused', refusal: reject(CODE.notEnoughBalance, { need: printMoney(figures.debitUnits), have: printMoney(around.availableUnits) }) };
+  if (figures.debitUnits > around.availableUnits)
+    return {
+      kind: 'refused',
+      refusal: reject(CODE.notEnoughBalance, {
+        need: printMoney(figures.debitUnits),
+        have: printMoney(around.availableUnits),
+      }),
+    };
   return ownObjection(figures, intent.amountUnits, around) ?? { kind: 'ready', figures };
 }
 
 /** The user's own limits: a loss counts as if everything that runs, and this order, were lost. */
-function ownObjection({ debitUnits }: Figures, amountUnits: Units, { limits, todayUnits, openUnits, timeOver }: Surroundings): Verdict | null {
+function ownObjection(
+  { debitUnits }: Figures,
+  amountUnits: Units,
+  { limits, todayUnits, openUnits, timeOver }: Surroundings,
+): Verdict | null {
   if (timeOver) return { kind: 'ownLimit', limit: 'sessionMinutes', most: limits.sessionMinutes };
-  if (limits.stake !== '' && amountUnits > (parseMoney(limits.stake) ?? 0n)) return { kind: 'ownLimit', limit: 'stake', most: limits.stake };
+  if (limits.stake !== '' && amountUnits > (parseMoney(limits.stake) ?? 0n))
+    return { kind: 'ownLimit', limit: 'stake', most: limits.stake };
   if (limits.dailyLoss === '') return null;
   // Not known yet is no leave to go on.
   const worst = todayUnits === null ? null : debitUnits + openUnits - todayUnits;
-  return worst === null || worst > (parseMoney(limits.dailyLoss) ?? 0n) ? { kind: 'ownLimit', limit: 'dailyLoss', most: limits.dailyLoss } : null;
+  return worst === null || worst > (parseMoney(limits.dailyLoss) ?? 0n)
+    ? { kind: 'ownLimit', limit: 'dailyLoss', most: limits.dailyLoss }
+    : null;
 }
 
 /** Amounts offered as chips: round ones within the limits of the period, and the most that can be bought. */
-export function amountChips(terms: PeriodTerms | undefined, around: Pick<Surroundings, 'availableUnits' | 'leftUnits'>): { round: string[]; most: string } {
+export function amountChips(
+  terms: PeriodTerms | undefined,
+  around: Pick<Surroundings, 'availableUnits' | 'leftUnits'>,
+): { round: string[]; most: string } {
   if (!terms) return { round: [], most: '' };
   const round = ROUND.filter((text) => {
     const units = parseMoney(text) ?? 0n;
@@ -112,8 +148,21 @@ const MAX_SLIP = '0.0005';
 export type AddForm = FormOf<'/qt/contract/add'>;
 
 /** What is sent: with the price and the rate that were on the screen. */
-export function addForm(coinInfoId: number, direction: SecondsDirection, draft: Draft, seenPrice: string, profitRate: string): Omit<AddForm, 'clientNo'> {
-  return { coinInfoId, direction, period: draft.period, amount: finished(draft.amount), ...(seenPrice !== '' && { seenPrice, maxSlip: MAX_SLIP }), profitRate };
+export function addForm(
+  coinInfoId: number,
+  direction: SecondsDirection,
+  draft: Draft,
+  seenPrice: string,
+  profitRate: string,
+): Omit<AddForm, 'clientNo'> {
+  return {
+    coinInfoId,
+    direction,
+    period: draft.period,
+    amount: finished(draft.amount),
+    ...(seenPrice !== '' && { seenPrice, maxSlip: MAX_SLIP }),
+    profitRate,
+  };
 }
 
 /** A number still being typed: "100." is 100. */

@@ -10,7 +10,9 @@ const EVERY_MS = 200;
 export function useServerClock(): ReadonlySignal<number> {
   const [clock] = useState(() => signal(serverNow()));
   useEffect(() => {
-    const timer = setInterval(() => { clock.value = serverNow(); }, EVERY_MS);
+    const timer = setInterval(() => {
+      clock.value = serverNow();
+    }, EVERY_MS);
     return () => clearInterval(timer);
   }, [clock]);
   return clock;

@@ -1,4 +1,5 @@
-// What a seconds ticket is judged against besides what is offered: whether the index is alive, and the user's own limits.
+// What a seconds ticket is judged against besides what is offered: whether the index is alive, and the user's own
+// limits.
 import { useEffect, useMemo, useState } from 'react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
@@ -46,7 +47,10 @@ export function useLimits(): Limits {
   return limitsAt(kept, nowMs);
 }
 
-/** Result of the orders settled since midnight of this device, in USDT units; null while it is not known. Asked only where a limit needs it. */
+/**
+ * Result of the orders settled since midnight of this device, in USDT units; null while it is not known. Asked only
+ * where a limit needs it.
+ */
 export function useTodayUnits(needed: boolean): Units | null {
   const changes = useSignalValue(secondsChanges);
   const [units, setUnits] = useState<Units | null>(null);
@@ -55,9 +59,13 @@ export function useTodayUnits(needed: boolean): Units | null {
     if (!look.needed) return undefined;
     let off = false;
     settledSeconds({ startTime: new Date().setHours(0, 0, 0, 0) })
-      .then(({ list, whole }) => { if (!off) setUnits(whole ? list.reduce((sum, { profit }) => sum + (parseMoney(profit) ?? 0n), 0n) : null); })
+      .then(({ list, whole }) => {
+        if (!off) setUnits(whole ? list.reduce((sum, { profit }) => sum + (parseMoney(profit) ?? 0n), 0n) : null);
+      })
       .catch((cause: unknown) => console.warn('the results of today cannot be fetched', cause));
-    return () => { off = true; };
+    return () => {
+      off = true;
+    };
   }, [look]);
   return needed ? units : 0n;
 }

@@ -1,4 +1,5 @@
-// The ticket of seconds contracts in use: what is offered, what is typed, the question before it is sent, and the sending.
+// The ticket of seconds contracts in use: what is offered, what is typed, the question before it is sent, and the
+// sending.
 import { computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
@@ -18,7 +19,15 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type AddForm, type Draft, type Surroundings, type Verdict, addForm, judge, termsOf } from './seconds-ticket.ts';
+import {
+  type AddForm,
+  type Draft,
+  type Surroundings,
+  type Verdict,
+  addForm,
+  judge,
+  termsOf,
+} from './seconds-ticket.ts';
 import { useLimits, usePause, useTimeOver, useTodayUnits } from './use-order-context.ts';
 
 export interface SecondsTicket {
@@ -58,7 +67,9 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const [asking, setAsking] = useState<SecondsDirection | null>(null);
   const [riskAsked, setRiskAsked] = useState(false);
   const { busy, nameOf, act } = useAct();
-  const period = periods.find((one) => one.period === typed.period && one.enable === 1) ?? periods.find(({ enable }) => enable === 1);
+  const period =
+    periods.find((one) => one.period === typed.period && one.enable === 1) ??
+    periods.find(({ enable }) => enable === 1);
   const draft = { ...typed, period: period?.period ?? 0 };
   const around = useSurroundings(id, known, parseMoney(period?.exposureLeft ?? offer.answer?.exposureLeft ?? '') ?? 0n);
   const terms = termsOf(period);
@@ -87,17 +98,47 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     if (yes) stored('fxproSecondsRisk').value = '1';
   };
   const edit = (change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change }));
-  return { offer, periods, terms, period, draft, edit, around, verdict, busy, asking, riskAsked, answerRisk, buy, confirm, withdraw: () => setAsking(null) };
+  return {
+    offer,
+    periods,
+    terms,
+    period,
+    draft,
+    edit,
+    around,
+    verdict,
+    busy,
+    asking,
+    riskAsked,
+    answerRisk,
+    buy,
+    confirm,
+    withdraw: () => setAsking(null),
+  };
 }
 
 function useSurroundings(coinInfoId: number, known: boolean, leftUnits: Units): Surroundings {
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID)), []));
-  const openUnits = useSignalValue(useMemo(() => computed(() => (
-    runningSeconds.value.reduce((sum, { amount, fee }) => sum + (parseMoney(amount) ?? 0n) + (parseMoney(fee) ?? 0n), 0n)
-  )), []));
+  const openUnits = useSignalValue(
+    useMemo(
+      () =>
+        computed(() =>
+          runningSeconds.value.reduce(
+            (sum, { amount, fee }) => sum + (parseMoney(amount) ?? 0n) + (parseMoney(fee) ?? 0n),
+            0n,
+          ),
+        ),
+      [],
+    ),
+  );
   const limits = useLimits();
   return {
-    availableUnits: known ? available : null, leftUnits, pause: usePause(coinInfoId), limits,
-    todayUnits: useTodayUnits(known && limits.dailyLoss !== ''), openUnits, timeOver: useTimeOver(limits.sessionMinutes),
+    availableUnits: known ? available : null,
+    leftUnits,
+    pause: usePause(coinInfoId),
+    limits,
+    todayUnits: useTodayUnits(known && limits.dailyLoss !== ''),
+    openUnits,
+    timeOver: useTimeOver(limits.sessionMinutes),
   };
 }

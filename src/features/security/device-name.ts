@@ -1,13 +1,29 @@
 // A browser's own description of itself, as short as a person would say it: "Chrome · Windows".
 
-const BROWSERS = [[/Edg[A-Z]*\//, 'Edge'], [/OPR\//, 'Opera'], [/SamsungBrowser\//, 'Samsung Internet'], [/Firefox\/|FxiOS\//, 'Firefox'], [/CriOS\/|Chrome\//, 'Chrome'], [/Safari\//, 'Safari']] as const;
-const SYSTEMS = [[/iPhone|iPod/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/Mac OS X|Macintosh/, 'macOS'], [/CrOS/, 'ChromeOS'], [/Linux/, 'Linux']] as const;
+const BROWSERS = [
+  [/Edg[A-Z]*\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/CriOS\/|Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const;
 /** Of what is not known, this many characters are shown. */
 const MOST_CHARACTERS = 40;
 
 /** '' for an empty description. */
 export function deviceName(agent: string): string {
-  const find = (names: readonly (readonly [RegExp, string])[]): string | undefined => names.find(([mark]) => mark.test(agent))?.[1];
+  const find = (names: readonly (readonly [RegExp, string])[]): string | undefined =>
+    names.find(([mark]) => mark.test(agent))?.[1];
   const known = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);
   return known.length > 0 ? known.join(' · ') : agent.slice(0, MOST_CHARACTERS);
 }

@@ -44,21 +44,65 @@ function Checklist() {
   const google = info.hasGoogleAuth === 1;
   const status = info.userKyc?.status;
   const level = securityLevel({ google, kyc: status === 1, phrase: phrase !== '' });
-  const kycFact = t(status === 1 ? 'kyc.passed' : status === 0 ? 'kyc.review' : status === 2 ? 'kyc.failed' : 'kyc.none');
+  const kycFact = t(
+    status === 1 ? 'kyc.passed' : status === 0 ? 'kyc.review' : status === 2 ? 'kyc.failed' : 'kyc.none',
+  );
   return (
     <>
       <section className={styles.level} data-level={level} data-testid="security-level">
-        <div className={styles.levelHead}><h2>{t('safe.level')}</h2><b>{t(`safe.level.${level}`)}</b></div>
-        <div className={styles.bars} aria-hidden="true">{LEVELS.map((step, at) => <span key={step} data-on={at <= LEVELS.indexOf(level) ? '' : undefined} />)}</div>
+        <div className={styles.levelHead}>
+          <h2>{t('safe.level')}</h2>
+          <b>{t(`safe.level.${level}`)}</b>
+        </div>
+        <div className={styles.bars} aria-hidden="true">
+          {LEVELS.map((step, at) => (
+            <span key={step} data-on={at <= LEVELS.indexOf(level) ? '' : undefined} />
+          ))}
+        </div>
         <p className={styles.hint}>{t(`safe.advice.${level}`)}</p>
       </section>
       <div className={styles.list}>
         <Step done title={t('safe.mail')} text={info.user.email} />
-        <Link className={styles.item} data-done="" to="/pages/user/modifyPassword"><Inside done title={t('safe.password')} text={t('safe.passwordText')} fact={t('safe.change')} /></Link>
-        <Link className={styles.item} data-done={google ? '' : undefined} to={google ? '/pages/user/resetGoogle' : '/pages/user/google'}><Inside done={google} title={t('menu.google')} text={t('safe.googleText')} fact={t(google ? 'menu.bound' : 'menu.unbound')} /></Link>
-        <Link className={styles.item} data-done={status === 1 ? '' : undefined} to={status === 0 ? '/pages/user/waitingReview' : '/pages/user/kyc'} {...(status === 0 && { search: { type: 1 } })}><Inside done={status === 1} title={t('menu.kyc')} text={t('safe.kycText')} fact={kycFact} /></Link>
-        <button type="button" className={styles.item} data-done={phrase === '' ? undefined : ''} onClick={() => setAsked(true)} data-testid="anti-phish"><Inside done={phrase !== ''} title={t('safe.phrase')} text={t('safe.phraseText')} fact={phrase === '' ? t('safe.notSet') : phrase} /></button>
-        <Link className={styles.item} data-done="" to="/pages/user/session"><Inside done title={t('title.sessions')} text={t('safe.sessionsText')} /></Link>
+        <Link className={styles.item} data-done="" to="/pages/user/modifyPassword">
+          <Inside done title={t('safe.password')} text={t('safe.passwordText')} fact={t('safe.change')} />
+        </Link>
+        <Link
+          className={styles.item}
+          data-done={google ? '' : undefined}
+          to={google ? '/pages/user/resetGoogle' : '/pages/user/google'}
+        >
+          <Inside
+            done={google}
+            title={t('menu.google')}
+            text={t('safe.googleText')}
+            fact={t(google ? 'menu.bound' : 'menu.unbound')}
+          />
+        </Link>
+        <Link
+          className={styles.item}
+          data-done={status === 1 ? '' : undefined}
+          to={status === 0 ? '/pages/user/waitingReview' : '/pages/user/kyc'}
+          {...(status === 0 && { search: { type: 1 } })}
+        >
+          <Inside done={status === 1} title={t('menu.kyc')} text={t('safe.kycText')} fact={kycFact} />
+        </Link>
+        <button
+          type="button"
+          className={styles.item}
+          data-done={phrase === '' ? undefined : ''}
+          onClick={() => setAsked(true)}
+          data-testid="anti-phish"
+        >
+          <Inside
+            done={phrase !== ''}
+            title={t('safe.phrase')}
+            text={t('safe.phraseText')}
+            fact={phrase === '' ? t('safe.notSet') : phrase}
+          />
+        </button>
+        <Link className={styles.item} data-done="" to="/pages/user/session">
+          <Inside done title={t('title.sessions')} text={t('safe.sessionsText')} />
+        </Link>
       </div>
       <Sheet open={asked} onClose={() => setAsked(false)} title={t('safe.phrase')} closeLabel={t('app.close')}>
         <PhraseForm before={phrase} onDone={() => setAsked(false)} />
@@ -77,15 +121,24 @@ interface InsideProps {
 function Inside({ done, title, text, fact }: InsideProps) {
   return (
     <>
-      <span className={styles.mark}><Icon name={done ? 'check' : 'warning'} size={20} /></span>
-      <span className={styles.names}><b>{title}</b><small>{text}</small></span>
+      <span className={styles.mark}>
+        <Icon name={done ? 'check' : 'warning'} size={20} />
+      </span>
+      <span className={styles.names}>
+        <b>{title}</b>
+        <small>{text}</small>
+      </span>
       {fact !== undefined && <span className={styles.fact}>{fact}</span>}
     </>
   );
 }
 
 function Step({ done, title, text }: InsideProps) {
-  return <div className={styles.item} data-done={done ? '' : undefined}><Inside done={done} title={title} text={text} /></div>;
+  return (
+    <div className={styles.item} data-done={done ? '' : undefined}>
+      <Inside done={done} title={title} text={text} />
+    </div>
+  );
 }
 
 function PhraseForm({ before, onDone }: { before: string; onDone: () => void }) {
@@ -113,9 +166,22 @@ function PhraseForm({ before, onDone }: { before: string; onDone: () => void }) 
       }}
     >
       <p className={styles.hint}>{t('safe.phraseLong')}</p>
-      <TextField label={t('safe.phraseField')} value={word} onValue={setWord} maxLength={MOST_CHARACTERS} autoComplete="off" data-testid="phrase" />
-      <Button type="submit" kind="primary" wide busy={busy} disabled={wanted === ''} data-testid="phrase-save">{t(wanted === '' ? 'safe.needPhrase' : 'safe.save')}</Button>
-      {before !== '' && <Button wide kind="ghost" busy={busy} onClick={() => save('')}>{t('safe.takeAway')}</Button>}
+      <TextField
+        label={t('safe.phraseField')}
+        value={word}
+        onValue={setWord}
+        maxLength={MOST_CHARACTERS}
+        autoComplete="off"
+        data-testid="phrase"
+      />
+      <Button type="submit" kind="primary" wide busy={busy} disabled={wanted === ''} data-testid="phrase-save">
+        {t(wanted === '' ? 'safe.needPhrase' : 'safe.save')}
+      </Button>
+      {before !== '' && (
+        <Button wide kind="ghost" busy={busy} onClick={() => save('')}>
+          {t('safe.takeAway')}
+        </Button>
+      )}
     </form>
   );
 }

@@ -55,8 +55,16 @@ function Sessions() {
       <AnswerBlock asked={asked}>
         {({ sessions = [] }) => (
           <>
-            <ul className={styles.list}>{sessions.map((line) => <Row key={line.id} line={line} busy={busy} onEnd={() => setEnding(line.id)} />)}</ul>
-            {sessions.length > 1 && <Button wide busy={busy} onClick={() => setEnding(OTHERS)} data-testid="end-others">{t('safe.endOthers')}</Button>}
+            <ul className={styles.list}>
+              {sessions.map((line) => (
+                <Row key={line.id} line={line} busy={busy} onEnd={() => setEnding(line.id)} />
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <Button wide busy={busy} onClick={() => setEnding(OTHERS)} data-testid="end-others">
+                {t('safe.endOthers')}
+              </Button>
+            )}
           </>
         )}
       </AnswerBlock>
@@ -85,7 +93,13 @@ function Row({ line, busy, onEnd }: { line: SessionLine; busy: boolean; onEnd: (
         <small>{t('safe.lastSeen', { time: dateTimeText(line.lastTime) })}</small>
         <small>{t('safe.since', { time: dateTimeText(line.createTime) })}</small>
       </span>
-      {line.current === 1 ? <span className={styles.here}>{t('safe.here')}</span> : <Button small busy={busy} onClick={onEnd} aria-label={t('safe.endOf', { device })}>{t('safe.end')}</Button>}
+      {line.current === 1 ? (
+        <span className={styles.here}>{t('safe.here')}</span>
+      ) : (
+        <Button small busy={busy} onClick={onEnd} aria-label={t('safe.endOf', { device })}>
+          {t('safe.end')}
+        </Button>
+      )}
     </li>
   );
 }

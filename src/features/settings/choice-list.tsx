@@ -23,8 +23,16 @@ export function ChoiceList<K extends string>({ label, choices, value, onChange }
     <ul className={styles.list} aria-label={label}>
       {choices.map(({ key, label: name, lang, dir, fact }) => (
         <li key={key}>
-          <button type="button" className={styles.choice} aria-pressed={key === value} onClick={() => onChange(key)} data-testid={`choice-${key}`}>
-            <span className={styles.choiceName} lang={lang} dir={dir}>{name}</span>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-pressed={key === value}
+            onClick={() => onChange(key)}
+            data-testid={`choice-${key}`}
+          >
+            <span className={styles.choiceName} lang={lang} dir={dir}>
+              {name}
+            </span>
             {fact && <span className={styles.fact}>{fact}</span>}
             <span className={styles.tick}>{key === value && <Icon name="check" size={20} />}</span>
           </button>

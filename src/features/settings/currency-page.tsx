@@ -14,10 +14,13 @@ export function CurrencyPage() {
   const known = useSignalValue(exchangeRates);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    refreshRates().then(() => setFailed(false), (cause: unknown) => {
-      console.warn('rates cannot be fetched', cause);
-      setFailed(true);
-    });
+    refreshRates().then(
+      () => setFailed(false),
+      (cause: unknown) => {
+        console.warn('rates cannot be fetched', cause);
+        setFailed(true);
+      },
+    );
   }, []);
   return (
     <>
@@ -32,10 +35,18 @@ export function CurrencyPage() {
           }}
           choices={CURRENCIES.map(({ name, value, symbol }) => {
             const rate = known?.rates[value];
-            return { key: value, label: `${name}  ${symbol}`, fact: rate === undefined ? undefined : t('set.rate', { rate, currency: value }) };
+            return {
+              key: value,
+              label: `${name}  ${symbol}`,
+              fact: rate === undefined ? undefined : t('set.rate', { rate, currency: value }),
+            };
           })}
         />
-        {failed && <p className={styles.note} role="status">{t('set.rateFailed', { currency: chosen.name })}</p>}
+        {failed && (
+          <p className={styles.note} role="status">
+            {t('set.rateFailed', { currency: chosen.name })}
+          </p>
+        )}
         {known && <p className={styles.note}>{t('set.rateAge', { time: dateTimeText(known.ts) })}</p>}
       </main>
     </>

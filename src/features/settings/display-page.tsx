@@ -14,8 +14,17 @@ const WINDOW_S = 60;
 
 /** Sample candles: x of the middle, top and bottom of the wick, top and bottom of the body, and which way it went. */
 const CANDLES = [
-  [12, 40, 66, 46, 62, 'up'], [32, 34, 56, 38, 50, 'up'], [52, 30, 54, 36, 48, 'down'], [72, 40, 64, 46, 58, 'down'], [92, 36, 60, 40, 56, 'up'], [112, 22, 48, 26, 42, 'up'],
-  [132, 12, 36, 18, 30, 'up'], [152, 16, 42, 20, 36, 'down'], [172, 26, 50, 30, 44, 'down'], [192, 14, 44, 20, 40, 'up'], [212, 8, 30, 12, 24, 'up'],
+  [12, 40, 66, 46, 62, 'up'],
+  [32, 34, 56, 38, 50, 'up'],
+  [52, 30, 54, 36, 48, 'down'],
+  [72, 40, 64, 46, 58, 'down'],
+  [92, 36, 60, 40, 56, 'up'],
+  [112, 22, 48, 26, 42, 'up'],
+  [132, 12, 36, 18, 30, 'up'],
+  [152, 16, 42, 20, 36, 'down'],
+  [172, 26, 50, 30, 44, 'down'],
+  [192, 14, 44, 20, 40, 'up'],
+  [212, 8, 30, 12, 24, 'up'],
 ] as const;
 
 export function DisplayPage() {
@@ -33,22 +42,38 @@ export function DisplayPage() {
           <Segmented
             label={t('set.theme')}
             value={theme}
-            onChange={(key) => { themeChoice.value = key; }}
-            choices={[{ key: 'dark', label: t('set.dark') }, { key: 'light', label: t('set.light') }, { key: 'system', label: t('set.system') }]}
+            onChange={(key) => {
+              themeChoice.value = key;
+            }}
+            choices={[
+              { key: 'dark', label: t('set.dark') },
+              { key: 'light', label: t('set.light') },
+              { key: 'system', label: t('set.system') },
+            ]}
           />
           <h2 className={styles.head}>{t('set.upDown')}</h2>
           <Segmented
             label={t('set.upDown')}
             value={upDown}
-            onChange={(key) => { upDownChoice.value = key; }}
-            choices={[{ key: 'green-up', label: t('set.greenUp') }, { key: 'red-up', label: t('set.redUp') }]}
+            onChange={(key) => {
+              upDownChoice.value = key;
+            }}
+            choices={[
+              { key: 'green-up', label: t('set.greenUp') },
+              { key: 'red-up', label: t('set.redUp') },
+            ]}
           />
           <h2 className={styles.head}>{t('set.palette')}</h2>
           <Segmented
             label={t('set.palette')}
             value={palette}
-            onChange={(key) => { paletteChoice.value = key; }}
-            choices={[{ key: 'plain', label: t('set.plain') }, { key: 'safe', label: t('set.safe') }]}
+            onChange={(key) => {
+              paletteChoice.value = key;
+            }}
+            choices={[
+              { key: 'plain', label: t('set.plain') },
+              { key: 'safe', label: t('set.safe') },
+            ]}
           />
           <p className={styles.note}>{t('hub.paletteText')}</p>
           <Saver />
@@ -71,11 +96,19 @@ function Saver() {
       <Segmented
         label={t('hub.saver')}
         value={choice}
-        onChange={(key) => { saverChoice.value = key; }}
-        choices={[{ key: 'auto', label: t('hub.saverAuto') }, { key: 'on', label: t('hub.saverOn') }, { key: 'off', label: t('hub.saverOff') }]}
+        onChange={(key) => {
+          saverChoice.value = key;
+        }}
+        choices={[
+          { key: 'auto', label: t('hub.saverAuto') },
+          { key: 'on', label: t('hub.saverOn') },
+          { key: 'off', label: t('hub.saverOff') },
+        ]}
       />
       <p className={styles.note}>{t('hub.saverText')}</p>
-      <p className={styles.note} data-testid="saver-now">{t(on ? 'hub.saverIsOn' : 'hub.saverIsOff', { count: kib })}</p>
+      <p className={styles.note} data-testid="saver-now">
+        {t(on ? 'hub.saverIsOn' : 'hub.saverIsOff', { count: kib })}
+      </p>
     </>
   );
 }
@@ -93,9 +126,24 @@ function Sample() {
           </g>
         ))}
       </svg>
-      <div className={styles.marketRow}><b className="num">BTC/USDT</b><span className="num">67,412.30</span><span className="num" data-move="up">▲ +1.84%</span></div>
-      <div className={styles.marketRow}><b className="num">ETH/USDT</b><span className="num">3,208.16</span><span className="num" data-move="down">▼ -0.62%</span></div>
-      <div className={styles.ask} aria-hidden="true"><span data-move="up">{t('hub.sampleUp')}</span><span data-move="down">{t('hub.sampleDown')}</span></div>
+      <div className={styles.marketRow}>
+        <b className="num">BTC/USDT</b>
+        <span className="num">67,412.30</span>
+        <span className="num" data-move="up">
+          ▲ +1.84%
+        </span>
+      </div>
+      <div className={styles.marketRow}>
+        <b className="num">ETH/USDT</b>
+        <span className="num">3,208.16</span>
+        <span className="num" data-move="down">
+          ▼ -0.62%
+        </span>
+      </div>
+      <div className={styles.ask} aria-hidden="true">
+        <span data-move="up">{t('hub.sampleUp')}</span>
+        <span data-move="down">{t('hub.sampleDown')}</span>
+      </div>
     </section>
   );
 }

@@ -30,7 +30,13 @@ export function LanguagePage() {
           label={t('title.language')}
           value={code}
           onChange={(chosen) => void choose(chosen)}
-          choices={CODES.map((key) => ({ key, label: LANGUAGES[key].name, lang: key, dir: LANGUAGES[key].dir, fact: key }))}
+          choices={CODES.map((key) => ({
+            key,
+            label: LANGUAGES[key].name,
+            lang: key,
+            dir: LANGUAGES[key].dir,
+            fact: key,
+          }))}
         />
       </main>
     </>

@@ -1,4 +1,5 @@
-// What may call: kinds of notices, the sound of each event, the system's own notifications with how to allow them, and pushes.
+// What may call: kinds of notices, the sound of each event, the system's own notifications with how to allow them, and
+// pushes.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageBar } from '../../components/common/page-header.tsx';
@@ -24,11 +25,19 @@ export function NotifyPage() {
       <main className={styles.page}>
         <Rows title={t('hub.kinds')}>
           {NOTICE_KINDS.map((kind) => (
-            <SwitchRow key={kind} label={t(`hub.kind.${kind}`)} note={t(`hub.kindText.${kind}`)} on={!muted.includes(kind)} onChange={(on) => muteKind(kind, !on)} />
+            <SwitchRow
+              key={kind}
+              label={t(`hub.kind.${kind}`)}
+              note={t(`hub.kindText.${kind}`)}
+              on={!muted.includes(kind)}
+              onChange={(on) => muteKind(kind, !on)}
+            />
           ))}
           <LinkRow to="/pages/alert/index" label={t('title.alert')} />
         </Rows>
-        <p className={styles.note}>{t('hub.kindsText')} {t('hub.perAlert')}</p>
+        <p className={styles.note}>
+          {t('hub.kindsText')} {t('hub.perAlert')}
+        </p>
         <Sounds />
         <SystemNotices />
         {known && <PushCard />}
@@ -56,17 +65,19 @@ function Sounds() {
             if (on) ring('notice');
           }}
         />
-        {loud && !quiet && SOUND_EVENTS.map((event) => (
-          <SwitchRow
-            key={event}
-            label={t(`hub.soundOf.${event}`)}
-            on={!silent.includes(event)}
-            onChange={(on) => {
-              silenceEvent(event, !on);
-              if (on) ring(event);
-            }}
-          />
-        ))}
+        {loud &&
+          !quiet &&
+          SOUND_EVENTS.map((event) => (
+            <SwitchRow
+              key={event}
+              label={t(`hub.soundOf.${event}`)}
+              on={!silent.includes(event)}
+              onChange={(on) => {
+                silenceEvent(event, !on);
+                if (on) ring(event);
+              }}
+            />
+          ))}
       </Rows>
     </>
   );
@@ -90,7 +101,13 @@ function SystemNotices() {
   return (
     <>
       <Rows title={t('hub.system')}>
-        <SwitchRow label={t('hub.systemNotices')} note={t(`hub.permission.${permission}`)} on={wanted && permission === 'granted'} disabled={closed} onChange={change} />
+        <SwitchRow
+          label={t('hub.systemNotices')}
+          note={t(`hub.permission.${permission}`)}
+          on={wanted && permission === 'granted'}
+          disabled={closed}
+          onChange={change}
+        />
       </Rows>
       {permission === 'denied' && (
         <ol className={styles.steps}>

@@ -30,12 +30,20 @@ export function SettingsPage() {
       <main className={styles.page}>
         <Account />
         <Rows title={t('hub.looks')}>
-          <LinkRow to="/pages/set/display" label={t('title.display')} fact={`${t(THEME_WORDS[theme])} · ${t(UP_DOWN_WORDS[upDown])}`} />
+          <LinkRow
+            to="/pages/set/display"
+            label={t('title.display')}
+            fact={`${t(THEME_WORDS[theme])} · ${t(UP_DOWN_WORDS[upDown])}`}
+          />
           <LinkRow to="/pages/set/lang" label={t('title.language')} fact={LANGUAGES[languageCode()].name} />
           <LinkRow to="/pages/set/currency" label={t('title.currency')} fact={quoted.name} />
         </Rows>
         <Rows title={t('hub.trading')}>
-          <LinkRow to="/pages/set/trade" label={t('title.tradeRules')} fact={t(confirms ? 'hub.confirmed' : 'hub.atOnce')} />
+          <LinkRow
+            to="/pages/set/trade"
+            label={t('title.tradeRules')}
+            fact={t(confirms ? 'hub.confirmed' : 'hub.atOnce')}
+          />
           <LinkRow to="/pages/set/limit" label={t('title.limit')} />
           <LinkRow to="/pages/alert/index" label={t('title.alert')} />
           <LinkRow to="/pages/set/notify" label={t('title.notify')} fact={t(loud ? 'hub.soundsOn' : 'hub.soundsOff')} />
@@ -47,7 +55,15 @@ export function SettingsPage() {
           <LinkRow to="/pages/common/privacy" label={t('title.privacy')} />
           <LinkRow to="/embed" label={t('title.embed')} />
           <LinkRow to="/pages/status/feed" label={t('title.feed')} />
-          <LinkRow to="/pages/notice/about" label={t('title.about')} fact={<>{t('set.version')} <span className="num">{VERSION}</span></>} />
+          <LinkRow
+            to="/pages/notice/about"
+            label={t('title.about')}
+            fact={
+              <>
+                {t('set.version')} <span className="num">{VERSION}</span>
+              </>
+            }
+          />
         </Rows>
       </main>
     </>
@@ -58,24 +74,44 @@ function Account() {
   const { t } = useTranslation();
   const known = useSignalValue(isLoggedIn);
   const info = useSignalValue(userInfo);
-  if (!known) return <Rows><LinkRow to="/pages/common/login" label={t('menu.guest')} /></Rows>;
+  if (!known)
+    return (
+      <Rows>
+        <LinkRow to="/pages/common/login" label={t('menu.guest')} />
+      </Rows>
+    );
   const bound = info?.hasGoogleAuth === 1;
   const status = info?.userKyc?.status;
   const reviewed = status === 0;
   return (
     <>
       <div className={styles.who}>
-        <span className={styles.face}><Icon name="user" size={24} /></span>
-        <span className={styles.names}><b>{info?.user.email}</b><span className={`num ${styles.fact}`}>{info ? t('menu.uid', { id: info.user.id }) : ''}</span></span>
+        <span className={styles.face}>
+          <Icon name="user" size={24} />
+        </span>
+        <span className={styles.names}>
+          <b>{info?.user.email}</b>
+          <span className={`num ${styles.fact}`}>{info ? t('menu.uid', { id: info.user.id }) : ''}</span>
+        </span>
       </div>
       <Rows title={t('hub.account')}>
         <LinkRow to="/pages/user/security" label={t('title.security')} />
-        <LinkRow to={bound ? '/pages/user/resetGoogle' : '/pages/user/google'} label={t('menu.google')} fact={t(bound ? 'menu.bound' : 'menu.unbound')} />
+        <LinkRow
+          to={bound ? '/pages/user/resetGoogle' : '/pages/user/google'}
+          label={t('menu.google')}
+          fact={t(bound ? 'menu.bound' : 'menu.unbound')}
+        />
         <LinkRow to="/pages/user/modifyPassword" label={t('title.modifyPassword')} />
         <LinkRow to="/pages/user/session" label={t('title.sessions')} />
-        {reviewed
-          ? <LinkRow to="/pages/user/waitingReview" search={{ type: 1 }} label={t('menu.kyc')} fact={t('kyc.review')} />
-          : <LinkRow to="/pages/user/kyc" label={t('menu.kyc')} fact={t(status === 1 ? 'kyc.passed' : status === 2 ? 'kyc.failed' : 'kyc.none')} />}
+        {reviewed ? (
+          <LinkRow to="/pages/user/waitingReview" search={{ type: 1 }} label={t('menu.kyc')} fact={t('kyc.review')} />
+        ) : (
+          <LinkRow
+            to="/pages/user/kyc"
+            label={t('menu.kyc')}
+            fact={t(status === 1 ? 'kyc.passed' : status === 2 ? 'kyc.failed' : 'kyc.none')}
+          />
+        )}
       </Rows>
     </>
   );

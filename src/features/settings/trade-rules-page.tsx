@@ -1,4 +1,5 @@
-// How orders are sent: whether they are asked for once more, when they are asked for in any case, and how far a market order may go.
+// How orders are sent: whether they are asked for once more, when they are asked for in any case, and how far a market
+// order may go.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageBar } from '../../components/common/page-header.tsx';
@@ -21,7 +22,14 @@ export function TradeRulesPage() {
       <PageBar title={t('title.tradeRules')} />
       <main className={styles.page}>
         <Rows title={t('hub.confirmations')}>
-          <SwitchRow label={t('hub.confirm')} note={t('hub.confirmText')} on={asked} onChange={(on) => { confirms.value = on ? '1' : '0'; }} />
+          <SwitchRow
+            label={t('hub.confirm')}
+            note={t('hub.confirmText')}
+            on={asked}
+            onChange={(on) => {
+              confirms.value = on ? '1' : '0';
+            }}
+          />
         </Rows>
         <section className={styles.looks}>
           <h2 className={styles.head}>{t('hub.always')}</h2>
@@ -29,13 +37,23 @@ export function TradeRulesPage() {
             <li>{t('hub.alwaysFar')}</li>
             <li>{t('hub.alwaysStale')}</li>
             <li>{t('hub.alwaysUnknown')}</li>
-            <li>{t('hub.alwaysSize')} <Link className={styles.inline} to="/pages/set/limit">{t('title.limit')}</Link></li>
+            <li>
+              {t('hub.alwaysSize')}{' '}
+              <Link className={styles.inline} to="/pages/set/limit">
+                {t('title.limit')}
+              </Link>
+            </li>
             <li>{t('hub.alwaysSlip')}</li>
           </ul>
         </section>
         <section className={styles.looks}>
           <SelectField
-            label={t('trade.slippage')} value={chosen} testId="slippage-default" onValue={(key) => { slippage.value = key; }}
+            label={t('trade.slippage')}
+            value={chosen}
+            testId="slippage-default"
+            onValue={(key) => {
+              slippage.value = key;
+            }}
             choices={SLIPPAGES.map((key) => ({ key, label: slippageText(key, t) }))}
           />
           <p className={styles.note}>{t('hub.slippageText')}</p>

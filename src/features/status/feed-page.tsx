@@ -1,4 +1,5 @@
-// The feed's status: its socket, how old the prices are, how fast answers come, what the device does; saved as a file on request.
+// The feed's status: its socket, how old the prices are, how fast answers come, what the device does; saved as a file
+// on request.
 import { useEffect } from 'react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { PageBar } from '../../components/common/page-header.tsx';
@@ -16,7 +17,12 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { SaveRaw } from './save-raw.tsx';
 import styles from './status.module.css';
 
-const STATES = { [LINK.idle]: 'idle', [LINK.connecting]: 'connecting', [LINK.open]: 'open', [LINK.closed]: 'closed' } as const;
+const STATES = {
+  [LINK.idle]: 'idle',
+  [LINK.connecting]: 'connecting',
+  [LINK.open]: 'open',
+  [LINK.closed]: 'closed',
+} as const;
 const KIB = 1_024;
 /** Rates are taken over this many seconds. */
 const WINDOW_S = 60;
@@ -29,7 +35,12 @@ export function FeedPage() {
   useSignalValue(feedLogged);
   useEffect(() => watchFrames(), []);
   const empty = feedLog().length === 0;
-  const save = (): void => saveFile(`feed-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`, JSON.stringify({ agent: navigator.userAgent, samples: feedLog() }), 'application/json');
+  const save = (): void =>
+    saveFile(
+      `feed-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`,
+      JSON.stringify({ agent: navigator.userAgent, samples: feedLog() }),
+      'application/json',
+    );
   return (
     <>
       <PageBar title={t('title.feed')} />
@@ -38,7 +49,9 @@ export function FeedPage() {
         <Latencies t={t} />
         <Figures title={t('status.channels')} rows={ageRows(t)} />
         <Figures title={t('status.device')} rows={deviceRows(t)} />
-        <Button kind="primary" disabled={empty} onClick={save}>{t(empty ? 'status.saveEmpty' : 'status.save')}</Button>
+        <Button kind="primary" disabled={empty} onClick={save}>
+          {t(empty ? 'status.saveEmpty' : 'status.save')}
+        </Button>
         <SaveRaw />
       </main>
     </>
@@ -58,16 +71,29 @@ const SHARES = [0.5, 0.95, 0.99] as const;
 function Latencies({ t }: { t: Translate }) {
   return (
     <section className={styles.card}>
-      <h2 className={styles.head} id="latencies">{t('status.way')}</h2>
+      <h2 className={styles.head} id="latencies">
+        {t('status.way')}
+      </h2>
       <table className={styles.table} aria-labelledby="latencies" data-testid="latencies">
-        <thead><tr><th scope="col">{t('status.stage')}</th>{SHARES.map((share) => <th key={share} scope="col">{`p${share * 100}`}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('status.stage')}</th>
+            {SHARES.map((share) => (
+              <th key={share} scope="col">{`p${share * 100}`}</th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {STAGES.map((stage) => {
             const times = timesOf(stage);
             return (
               <tr key={stage}>
                 <th scope="row">{t(`status.stage.${stage}`)}</th>
-                {SHARES.map((share) => <td key={share}>{shown(quantile(times, share), (ms) => t('status.ms', { count: Math.round(ms * 10) / 10 }))}</td>)}
+                {SHARES.map((share) => (
+                  <td key={share}>
+                    {shown(quantile(times, share), (ms) => t('status.ms', { count: Math.round(ms * 10) / 10 }))}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -82,19 +108,26 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
     <section className={styles.card}>
       <h2 className={styles.head}>{title}</h2>
       <dl>
-        {rows.map(([name, value]) => <div key={name} className={styles.row}><dt>{name}</dt><dd>{value}</dd></div>)}
+        {rows.map(([name, value]) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
 }
 
 const UNKNOWN = '--';
-const shown = (value: number | null | undefined, say: (count: number) => string): string => (value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : say(value));
+const shown = (value: number | null | undefined, say: (count: number) => string): string =>
+  value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : say(value);
 
 function socketRows(t: Translate): [string, string][] {
   const log = feedLog();
   const ms = (value: number | null): string => shown(value, (count) => t('status.ms', { count: Math.round(count) }));
-  const seconds = (value: number): string => shown(value, (count) => t('status.seconds', { count: Math.max(0, Math.round(count / 1_000)) }));
+  const seconds = (value: number): string =>
+    shown(value, (count) => t('status.seconds', { count: Math.max(0, Math.round(count / 1_000)) }));
   const latencies = log.flatMap(({ latencyMs }) => latencyMs ?? []);
   return [
     [t('status.socket'), t(`status.${STATES[link.state.peek() as keyof typeof STATES]}`)],
@@ -112,14 +145,24 @@ function socketRows(t: Translate): [string, string][] {
   ];
 }
 
-/** All prices come over one channel: its age is that of the newest, and below it stand the markets that said nothing for longest. */
+/**
+ * All prices come over one channel: its age is that of the newest, and below it stand the markets that said nothing for
+ * longest.
+ */
 function ageRows(t: Translate): [string, string][] {
   const now = serverNow();
-  const ages = markets.peek().map(({ info }) => [info.pair, tickerOf(info.id).ts.peek()] as const).filter(([, ts]) => ts > 0).map(([pair, ts]) => [pair, now - ts] as const);
+  const ages = markets
+    .peek()
+    .map(({ info }) => [info.pair, tickerOf(info.id).ts.peek()] as const)
+    .filter(([, ts]) => ts > 0)
+    .map(([pair, ts]) => [pair, now - ts] as const);
   const say = (age: number): string => t('status.seconds', { count: Math.max(0, Math.round(age / 100) / 10) });
   const oldest = [...ages].sort((a, b) => b[1] - a[1]).slice(0, OLDEST);
   const newest = Math.min(...ages.map(([, age]) => age));
-  return [[t('status.markets'), Number.isFinite(newest) ? say(newest) : UNKNOWN], ...oldest.map(([pair, age]): [string, string] => [pair, say(age)])];
+  return [
+    [t('status.markets'), Number.isFinite(newest) ? say(newest) : UNKNOWN],
+    ...oldest.map(([pair, age]): [string, string] => [pair, say(age)]),
+  ];
 }
 
 function deviceRows(t: Translate): [string, string][] {
@@ -128,6 +171,11 @@ function deviceRows(t: Translate): [string, string][] {
     [t('status.fps'), shown(last?.fps, String)],
     [t('status.longTasks'), last && last.longTasks === null ? t('status.notTold') : shown(last?.longTasks, String)],
     [t('status.longestTask'), shown(last?.longestTaskMs, (count) => t('status.ms', { count: Math.round(count) }))],
-    [t('status.heap'), last && last.heapBytes === null ? t('status.notTold') : shown(last?.heapBytes, (bytes) => t('status.mib', { count: Math.round(bytes / KIB / KIB) }))],
+    [
+      t('status.heap'),
+      last && last.heapBytes === null
+        ? t('status.notTold')
+        : shown(last?.heapBytes, (bytes) => t('status.mib', { count: Math.round(bytes / KIB / KIB) })),
+    ],
   ];
 }

@@ -12,7 +12,11 @@ export function SaveRaw() {
   const [none, setNone] = useState(false);
   const save = async (): Promise<void> => {
     try {
-      saveFile(`feed-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.feed`, await market().recording(), 'application/octet-stream');
+      saveFile(
+        `feed-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.feed`,
+        await market().recording(),
+        'application/octet-stream',
+      );
       setNone(false);
     } catch (cause) {
       console.warn('nothing was recorded yet', cause);
@@ -21,8 +25,12 @@ export function SaveRaw() {
   };
   return (
     <>
-      <Button onClick={() => void save()} data-testid="save-raw">{t(none ? 'status.saveRawNone' : 'status.saveRaw')}</Button>
-      <Button kind="ghost" onClick={() => void navigate({ to: '/replay' })}>{t('status.replay')}</Button>
+      <Button onClick={() => void save()} data-testid="save-raw">
+        {t(none ? 'status.saveRawNone' : 'status.saveRaw')}
+      </Button>
+      <Button kind="ghost" onClick={() => void navigate({ to: '/replay' })}>
+        {t('status.replay')}
+      </Button>
     </>
   );
 }

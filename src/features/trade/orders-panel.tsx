@@ -27,7 +27,10 @@ export const OrdersPanel = memo(function OrdersPanel() {
   const [pane, setPane] = useState<Pane>('open');
   const count = useSignalValue(openOrders).length;
   const known = useSignalValue(isLoggedIn);
-  const choices = [{ key: 'open', label: t('orders.open', { count }) }, { key: 'history', label: t('orders.history') }] as const;
+  const choices = [
+    { key: 'open', label: t('orders.open', { count }) },
+    { key: 'history', label: t('orders.history') },
+  ] as const;
   return (
     <section className={styles.orders}>
       <Tabs choices={choices} value={pane} onChange={setPane} label={t('orders.tabs')} />
@@ -46,21 +49,41 @@ function OpenOrders() {
   const cancel = (): void => {
     if (asked === null) return;
     setAsked(null);
-    cancelOrders(asked).then(() => showToast(t('orders.cancelled'), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
+    cancelOrders(asked).then(
+      () => showToast(t('orders.cancelled'), 'success'),
+      (cause: unknown) => showToast(errorText(cause, t), 'error'),
+    );
   };
   if (list.length === 0 && state === 'failed') return <FailedCard failure={null} onRetry={() => void loadOrders()} />;
   if (list.length === 0 && state !== 'ready') return <SkeletonRows rows={2} />;
   return (
     <>
       {list.length === 0 && <NoticeCard title={t('orders.empty')} text={t('orders.emptyText')} />}
-      {list.length > 1 && <p className={styles.all}><Button small onClick={() => setAsked('all')}>{t('orders.cancelAll')}</Button></p>}
-      <ul>{list.map((order) => <OrderRow key={order.id} order={order} onCancel={setAsked} />)}</ul>
+      {list.length > 1 && (
+        <p className={styles.all}>
+          <Button small onClick={() => setAsked('all')}>
+            {t('orders.cancelAll')}
+          </Button>
+        </p>
+      )}
+      <ul>
+        {list.map((order) => (
+          <OrderRow key={order.id} order={order} onCancel={setAsked} />
+        ))}
+      </ul>
       <ConfirmSheet
         open={asked !== null}
         title={asked === 'all' ? t('orders.cancelAllAsk', { count: list.length }) : t('orders.cancelAsk')}
-        text={asked === 'all' || asked === null ? t('orders.cancelAllText') : t('orders.cancelText', {
-          side: t(`trade.${asked.side}`), amount: asked.amount, coin: asked.symbol, price: asked.price,
-        })}
+        text={
+          asked === 'all' || asked === null
+            ? t('orders.cancelAllText')
+            : t('orders.cancelText', {
+                side: t(`trade.${asked.side}`),
+                amount: asked.amount,
+                coin: asked.symbol,
+                price: asked.price,
+              })
+        }
         confirmLabel={asked === 'all' ? t('orders.cancelAll') : t('orders.cancel')}
         cancelLabel={t('orders.keep')}
         closeLabel={t('app.close')}
@@ -76,7 +99,13 @@ function OrderHistory() {
   const pages = usePages('/coin/order/list', { state: 'history' }, 'id', useSettled(useSignalValue(orderChanges)));
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
-      {(list) => <ul>{list.map((order) => <OrderRow key={order.id} order={order} />)}</ul>}
+      {(list) => (
+        <ul>
+          {list.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
     </PagedList>
   );
 }

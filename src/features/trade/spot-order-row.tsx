@@ -23,19 +23,48 @@ export const OrderRow = memo(function OrderRow({ order, onCancel }: OrderRowProp
   return (
     <li className={styles.order} data-testid="order-row" data-status={order.status}>
       <div className={styles.orderHead}>
-        <span className={styles.sideMark} data-side={order.side}>{t(`trade.${order.side}`)}</span>
-        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'spot', id: order.id }}><b>{pair}</b></Link>
+        <span className={styles.sideMark} data-side={order.side}>
+          {t(`trade.${order.side}`)}
+        </span>
+        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'spot', id: order.id }}>
+          <b>{pair}</b>
+        </Link>
         <span className={styles.status}>{t(`orders.status${order.status}`)}</span>
-        {onCancel && <Button small onClick={() => onCancel(order)}>{t('orders.cancel')}</Button>}
+        {onCancel && (
+          <Button small onClick={() => onCancel(order)}>
+            {t('orders.cancel')}
+          </Button>
+        )}
       </div>
       <dl className={styles.orderFigures}>
-        <div><dt>{t('trade.price')}</dt><dd className="num">{price}</dd></div>
-        <div><dt>{t(Number(order.amount) > 0 ? 'trade.amount' : 'trade.total')}</dt><dd className="num">{size}</dd></div>
-        <div><dt>{t('orders.dealt')}</dt><dd className="num">{separate(order.dealAmount)}</dd></div>
-        {!onCancel && <div><dt>{t('orders.average')}</dt><dd className="num">{Number(order.avgPrice) > 0 ? separate(order.avgPrice) : '--'}</dd></div>}
-        {!onCancel && <div><dt>{t('orders.feePaid')}</dt><dd className="num">{order.fee}</dd></div>}
+        <div>
+          <dt>{t('trade.price')}</dt>
+          <dd className="num">{price}</dd>
+        </div>
+        <div>
+          <dt>{t(Number(order.amount) > 0 ? 'trade.amount' : 'trade.total')}</dt>
+          <dd className="num">{size}</dd>
+        </div>
+        <div>
+          <dt>{t('orders.dealt')}</dt>
+          <dd className="num">{separate(order.dealAmount)}</dd>
+        </div>
+        {!onCancel && (
+          <div>
+            <dt>{t('orders.average')}</dt>
+            <dd className="num">{Number(order.avgPrice) > 0 ? separate(order.avgPrice) : '--'}</dd>
+          </div>
+        )}
+        {!onCancel && (
+          <div>
+            <dt>{t('orders.feePaid')}</dt>
+            <dd className="num">{order.fee}</dd>
+          </div>
+        )}
       </dl>
-      <time className={`num ${styles.orderTime}`} dateTime={new Date(order.createTime).toISOString()}>{dateTimeText(order.createTime)}</time>
+      <time className={`num ${styles.orderTime}`} dateTime={new Date(order.createTime).toISOString()}>
+        {dateTimeText(order.createTime)}
+      </time>
     </li>
   );
 });

@@ -1,4 +1,5 @@
-// What an order would cost: available money, value and fee, following every keystroke and, for market orders, the price.
+// What an order would cost: available money, value and fee, following every keystroke and, for market orders, the
+// price.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -18,22 +19,49 @@ import styles from '../../components/ticket/trading-layout.module.css';
 /** Decimals of a value in the quote coin: the rest is cut off, it is an estimate. */
 const VALUE_DECIMALS = 2;
 
-export function TicketFigures({ instrument, ticket: { draft, fill, around } }: { instrument: Instrument; ticket: Ticket }) {
+export function TicketFigures({
+  instrument,
+  ticket: { draft, fill, around },
+}: {
+  instrument: Instrument;
+  ticket: Ticket;
+}) {
   const { t } = useTranslation();
   const { info } = instrument;
   const quote = quoteSymbol(info);
   const texts = useMemo(() => figures(instrument, draft, quote), [instrument, draft, quote]);
   return (
     <dl className={styles.figures}>
-      <div><dt>{t('trade.available')}</dt><dd data-testid="ticket-available"><LiveText text={texts.available} /></dd></div>
-      {draft.orderType === 'market' && <FillRows instrument={instrument} side={draft.side} fill={fill} reference={() => around().referenceTicks} />}
-      <div><dt>{t(draft.orderType === 'market' ? 'trade.estimatedValue' : 'trade.value')}</dt><dd><LiveText text={texts.value} /></dd></div>
-      <div><dt>{t('trade.fee')}</dt><dd><LiveText text={texts.fee} /></dd></div>
+      <div>
+        <dt>{t('trade.available')}</dt>
+        <dd data-testid="ticket-available">
+          <LiveText text={texts.available} />
+        </dd>
+      </div>
+      {draft.orderType === 'market' && (
+        <FillRows instrument={instrument} side={draft.side} fill={fill} reference={() => around().referenceTicks} />
+      )}
+      <div>
+        <dt>{t(draft.orderType === 'market' ? 'trade.estimatedValue' : 'trade.value')}</dt>
+        <dd>
+          <LiveText text={texts.value} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('trade.fee')}</dt>
+        <dd>
+          <LiveText text={texts.fee} />
+        </dd>
+      </div>
     </dl>
   );
 }
 
-function figures(instrument: Instrument, draft: Draft, quote: string): Record<'available' | 'value' | 'fee', ReadonlySignal<string>> {
+function figures(
+  instrument: Instrument,
+  draft: Draft,
+  quote: string,
+): Record<'available' | 'value' | 'fee', ReadonlySignal<string>> {
   const { info } = instrument;
   const selling = draft.side === 'sell';
   const base = baseSymbol(info);
@@ -41,9 +69,17 @@ function figures(instrument: Instrument, draft: Draft, quote: string): Record<'a
   // A limit order's figures do not hang on the last price, and so do not follow it.
   const expected = computed(() => estimate(instrument, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
   return {
-    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(selling ? info.id : info.quoteCoinId)))} ${selling ? base : quote}` : UNKNOWN)),
+    available: computed(() =>
+      isLoggedIn.value
+        ? `${separate(printMoney(availableUnits(selling ? info.id : info.quoteCoinId)))} ${selling ? base : quote}`
+        : UNKNOWN,
+    ),
     value: computed(() => (expected.value ? `${centsText(expected.value.valueUnits)} ${quote}` : UNKNOWN)),
-    fee: computed(() => (expected.value ? `${printMoney(expected.value.feeUnits)} ${expected.value.feeCoin === 'base' ? base : quote}` : UNKNOWN)),
+    fee: computed(() =>
+      expected.value
+        ? `${printMoney(expected.value.feeUnits)} ${expected.value.feeCoin === 'base' ? base : quote}`
+        : UNKNOWN,
+    ),
   };
 }
 

@@ -37,11 +37,28 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
         ticket.submit();
       }}
     >
-      <Segmented tone="side" label={t('trade.side')} value={draft.side} onChange={side} choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
-      <Segmented label={t('trade.type')} value={draft.orderType} onChange={(orderType) => edit({ orderType })} choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
+      <Segmented
+        tone="side"
+        label={t('trade.side')}
+        value={draft.side}
+        onChange={side}
+        choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))}
+      />
+      <Segmented
+        label={t('trade.type')}
+        value={draft.orderType}
+        onChange={(orderType) => edit({ orderType })}
+        choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))}
+      />
       <TicketPrice
-        instrument={instrument} orderType={draft.orderType} price={draft.price} onPrice={(price) => edit({ price })} onTake={ticket.takePrice}
-        error={objection(ticket, 'price')} reference={() => ticket.around().referenceTicks} testId="ticket-price"
+        instrument={instrument}
+        orderType={draft.orderType}
+        price={draft.price}
+        onPrice={(price) => edit({ price })}
+        onTake={ticket.takePrice}
+        error={objection(ticket, 'price')}
+        reference={() => ticket.around().referenceTicks}
+        testId="ticket-price"
       />
       <SizeField instrument={instrument} ticket={ticket} />
       <Shares
@@ -50,10 +67,21 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
       />
       <TicketFigures instrument={instrument} ticket={ticket} />
       <TicketButton
-        side={draft.side} does={buttonText(instrument, ticket, t)} ready={verdict.kind === 'ready' && ticket.connected} busy={isUnderWay(sending)} objection={objection(ticket, null)}
-        back={verdict.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${instrument.info.id}&side=${draft.side}` : null} testId="ticket-submit"
+        side={draft.side}
+        does={buttonText(instrument, ticket, t)}
+        ready={verdict.kind === 'ready' && ticket.connected}
+        busy={isUnderWay(sending)}
+        objection={objection(ticket, null)}
+        back={
+          verdict.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${instrument.info.id}&side=${draft.side}` : null
+        }
+        testId="ticket-submit"
       />
-      <OrderQuestion sending={sending} title={buttonText(instrument, ticket, t)} text={questionText(instrument, ticket, t)} />
+      <OrderQuestion
+        sending={sending}
+        title={buttonText(instrument, ticket, t)}
+        text={questionText(instrument, ticket, t)}
+      />
     </form>
   );
 }
@@ -83,14 +111,24 @@ function SizeField({ instrument, ticket }: TicketFormProps) {
 
 /** What the button does, or why it does not. */
 function buttonText(instrument: Instrument, ticket: Ticket, t: Translate): string {
-  const { verdict, draft, sending: { phase } } = ticket;
+  const {
+    verdict,
+    draft,
+    sending: { phase },
+  } = ticket;
   const coin = baseSymbol(instrument.info);
   if (verdict.kind === 'closed') return closedText(verdict.closed, t);
   if (phase === 'checking') return t('trade.checking');
   if (phase === 'sending') return t('trade.sending');
   if (!ticket.connected) return t('trade.offline');
-  if (verdict.kind === 'missing') return t(({ price: 'trade.missingPrice', amount: 'trade.missingAmount', total: 'trade.missingTotal' } as const)[verdict.field]);
-  if (sizeField(draft) === 'total') return t('trade.buyFor', { coin, amount: draft.total, quote: quoteSymbol(instrument.info) });
+  if (verdict.kind === 'missing')
+    return t(
+      ({ price: 'trade.missingPrice', amount: 'trade.missingAmount', total: 'trade.missingTotal' } as const)[
+        verdict.field
+      ],
+    );
+  if (sizeField(draft) === 'total')
+    return t('trade.buyFor', { coin, amount: draft.total, quote: quoteSymbol(instrument.info) });
   return t(draft.side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: draft.amount, coin });
 }
 

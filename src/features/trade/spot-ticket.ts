@@ -1,10 +1,29 @@
-// The ticket's model: what is typed, and what it means: an order that stands on every rule, or the first reason why not.
+// The ticket's model: what is typed, and what it means: an order that stands on every rule, or the first reason why
+// not.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
-  type OrderType, type Side, type SpotDraft, type SpotIntent, checkBalance, isReject, rateE8, spotFee, spotFreeze, spotIntent,
+  type OrderType,
+  type Side,
+  type SpotDraft,
+  type SpotIntent,
+  checkBalance,
+  isReject,
+  rateE8,
+  spotFee,
+  spotFreeze,
+  spotIntent,
 } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject } from '../../../core/errors/errors.ts';
-import { type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps, printScaled, printSteps } from '../../../core/units/units.ts';
+import {
+  type PriceTicks,
+  type Units,
+  lotUnits,
+  notionalUnits,
+  parseMoney,
+  parseSteps,
+  printScaled,
+  printSteps,
+} from '../../../core/units/units.ts';
 import { type Closed, closedMarket } from '../../components/market/closed-market.ts';
 import type { Want } from '../../components/ticket/market-fill.ts';
 import { finished } from '../../components/ticket/ticket-text.ts';
@@ -36,7 +55,10 @@ export type Verdict =
   | { kind: 'refused'; field: Field | null; refusal: Reject }
   | { kind: 'ready'; intent: SpotIntent };
 
-/** What an order would cost and bring; a market order's figures are estimates at the last price. Null: cannot be said yet. */
+/**
+ * What an order would cost and bring; a market order's figures are estimates at the last price. Null: cannot be said
+ * yet.
+ */
 export interface Estimate {
   /** Quote coin. */
   valueUnits: Units;
@@ -78,7 +100,8 @@ export function judge(instrument: Instrument, draft: Draft, around: Surroundings
 function fieldOf(refusal: Reject, draft: Draft): Field | null {
   const named = refusal.params['field'];
   if (named === 'price' || named === 'amount' || named === 'total') return named;
-  if (refusal.code === CODE.priceOffTick || refusal.code === CODE.priceZero || refusal.code === CODE.priceOutsideBand) return 'price';
+  if (refusal.code === CODE.priceOffTick || refusal.code === CODE.priceZero || refusal.code === CODE.priceOutsideBand)
+    return 'price';
   return refusal.code === CODE.notEnoughBalance || refusal.code === CODE.marketClosed ? null : sizeField(draft);
 }
 
@@ -102,7 +125,8 @@ export function estimate(instrument: Instrument, draft: Draft, referenceTicks: P
   if (sizeField(draft) === 'total') {
     const valueUnits = parseMoney(finished(draft.total));
     if (valueUnits === null) return null;
-    const receivedUnits = (valueUnits * lotUnits(1, instrument.amount)) / notionalUnits(ticks, instrument.price, 1, instrument.amount);
+    const receivedUnits =
+      (valueUnits * lotUnits(1, instrument.amount)) / notionalUnits(ticks, instrument.price, 1, instrument.amount);
     return { valueUnits, feeUnits: spotFee(receivedUnits, rate), feeCoin: 'base' };
   }
   const lots = parseSteps(finished(draft.amount), instrument.amount);
@@ -113,16 +137,22 @@ export function estimate(instrument: Instrument, draft: Draft, referenceTicks: P
     : { valueUnits, feeUnits: spotFee(valueUnits, rate), feeCoin: 'quote' };
 }
 
-/** The most the order could be with `percent` of what is available, cut down to its grid and to the largest order; '' without a price. */
+/**
+ * The most the order could be with `percent` of what is available, cut down to its grid and to the largest order; ''
+ * without a price.
+ */
 export function shareText(instrument: Instrument, draft: Draft, percent: number, around: Surroundings): string {
   const { info } = instrument;
   const selling = draft.side === 'sell';
   const have = around.available?.get(selling ? info.id : info.quoteCoinId) ?? 0n;
   const part = (have * BigInt(percent)) / 100n;
   if (sizeField(draft) === 'total') return printScaled(part / 10n ** BigInt(8 - TOTAL_DECIMALS), TOTAL_DECIMALS);
-  const ticks = draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : around.referenceTicks;
+  const ticks =
+    draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : around.referenceTicks;
   if (!selling && (typeof ticks !== 'number' || ticks <= 0)) return '';
-  const lotPrice = selling ? lotUnits(1, instrument.amount) : notionalUnits(Number(ticks), instrument.price, 1, instrument.amount);
+  const lotPrice = selling
+    ? lotUnits(1, instrument.amount)
+    : notionalUnits(Number(ticks), instrument.price, 1, instrument.amount);
   const most = parseSteps(info.maxAmount, instrument.amount);
   const lots = part / lotPrice;
   return printSteps(typeof most === 'number' && lots > BigInt(most) ? most : Number(lots), instrument.amount);

@@ -40,9 +40,21 @@ export function TradePage() {
   if (instrument) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : null;
-    return <Desk key={`${instrument.info.id} ${side} ${priceTicks}`} instrument={instrument} side={side} priceTicks={priceTicks} onMarket={choose} />;
+    return (
+      <Desk
+        key={`${instrument.info.id} ${side} ${priceTicks}`}
+        instrument={instrument}
+        side={side}
+        priceTicks={priceTicks}
+        onMarket={choose}
+      />
+    );
   }
-  const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
+  const toMarkets = (
+    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
+      {t('kline.allMarkets')}
+    </Button>
+  );
   return (
     <>
       <PageBar title={t('title.trade')} />
@@ -69,21 +81,32 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
   return (
     <div className={styles.page} data-wide="">
       <PageBar
-        title={(
+        title={
           <span className={styles.title}>
             <MarketPicker instrument={instrument} onPick={onMarket} accepts={isSpot} />
             <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
           </span>
-        )}
-        trailing={(
+        }
+        trailing={
           <>
             <FeedLight />
-            <Link className={styles.chartLink} to="/pages/kline/kline" search={{ coinInfoId: instrument.info.id }} aria-label={t('trade.chart')}><Icon name="chart" /></Link>
+            <Link
+              className={styles.chartLink}
+              to="/pages/kline/kline"
+              search={{ coinInfoId: instrument.info.id }}
+              aria-label={t('trade.chart')}
+            >
+              <Icon name="chart" />
+            </Link>
           </>
-        )}
+        }
       />
       <EndNotice info={instrument.info} />
-      {closed && closed.why !== 'over' && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
+      {closed && closed.why !== 'over' && (
+        <p className={styles.notice} role="note">
+          {closedText(closed, t)}
+        </p>
+      )}
       <div className={styles.desk}>
         <TicketForm instrument={instrument} ticket={ticket} />
         <LiveBook instrument={instrument} onPick={pick} />

@@ -46,23 +46,44 @@ function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null
   const base = useSignalValue(useMemo(() => computed(() => availableUnits(id)), [id]));
   const quote = useSignalValue(useMemo(() => computed(() => availableUnits(quoteCoinId)), [quoteCoinId]));
   const known = useSignalValue(isLoggedIn);
-  return useMemo(() => (known ? new Map([[id, base], [quoteCoinId, quote]]) : null), [known, id, quoteCoinId, base, quote]);
+  return useMemo(
+    () =>
+      known
+        ? new Map([
+            [id, base],
+            [quoteCoinId, quote],
+          ])
+        : null,
+    [known, id, quoteCoinId, base, quote],
+  );
 }
 
 /** `priceTicks`: a limit price to begin with; null: the first last price that is known. */
 export function useTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): Ticket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = useKeptDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, () => (
-    { side, orderType: 'limit', price: priceTicks === null ? firstPrice(instrument) : printSteps(priceTicks, instrument.price), amount: '', total: '' }));
+  const [draft, setDraft] = useKeptDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, () => ({
+    side,
+    orderType: 'limit',
+    price: priceTicks === null ? firstPrice(instrument) : printSteps(priceTicks, instrument.price),
+    amount: '',
+    total: '',
+  }));
   const available = useAvailable(instrument);
   const connected = useSignalValue(link.state) === LINK.open;
-  const edit = useCallback((change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change })), [setDraft]);
+  const edit = useCallback(
+    (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change })),
+    [setDraft],
+  );
   const around = (): Surroundings => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
   const takePrice = useFirstPrice(instrument, setDraft);
   const verdict = judge(instrument, draft, around());
 
-  const fill = useMarketFill(instrument, draft.side, useMemo(() => wantOf(instrument, draft), [instrument, draft]));
+  const fill = useMarketFill(
+    instrument,
+    draft.side,
+    useMemo(() => wantOf(instrument, draft), [instrument, draft]),
+  );
   const sending = useSending<OrderForm, SpotOrder>({
     form: () => ({ coinInfoId: id, ...spotDraft(draft), ...slipGuard(draft.orderType) }),
     add: (form, options) => call('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
@@ -79,7 +100,9 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
     if (now.kind !== 'ready') return;
     const [valueUnits, filled] = [estimate(instrument, draft, referenceTicks)?.valueUnits ?? null, fill.peek()];
     const slips = filled !== null && slipsBeyond(draft.side, filled, referenceTicks);
-    sending.submit(worriesOf({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()));
+    sending.submit(
+      worriesOf({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()),
+    );
   };
   return { draft, edit, takePrice, verdict, around, fill, sending, connected, submit };
 }
@@ -91,7 +114,10 @@ export function keepSide(side: Side): void {
 
 function sayResult(order: SpotOrder, t: Translate): void {
   const dealt = { amount: order.dealAmount, coin: order.symbol };
-  if (order.status === SPOT_STATUS.finished || (order.status === SPOT_STATUS.cancelled && Number(order.dealAmount) > 0)) {
+  if (
+    order.status === SPOT_STATUS.finished ||
+    (order.status === SPOT_STATUS.cancelled && Number(order.dealAmount) > 0)
+  ) {
     showToast(t(order.side === 'buy' ? 'trade.boughtOf' : 'trade.soldOf', dealt), 'success');
   } else if (order.status === SPOT_STATUS.cancelled) showToast(t('trade.unfilled'), 'error');
   else if (order.status === SPOT_STATUS.refused) showToast(order.reason ?? t('orders.status5'), 'error');

@@ -31,8 +31,17 @@ export function AddressPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.address')} trailing={<Link className={styles.link} to="/pages/wallet/addressAdd">{t('wallet.addAddress')}</Link>} />
-      <main className={styles.page}>{known ? <Book /> : <LoginCard title={t('tips.login')} back="/pages/wallet/address" />}</main>
+      <PageBar
+        title={t('title.address')}
+        trailing={
+          <Link className={styles.link} to="/pages/wallet/addressAdd">
+            {t('wallet.addAddress')}
+          </Link>
+        }
+      />
+      <main className={styles.page}>
+        {known ? <Book /> : <LoginCard title={t('tips.login')} back="/pages/wallet/address" />}
+      </main>
     </>
   );
 }
@@ -45,7 +54,10 @@ function Book() {
   const remove = (): void => {
     if (!asked) return;
     setAsked(null);
-    call('/coin/withdraw/address', { del: asked.id }).then(() => setTurns(turns + 1), (cause: unknown) => showToast(errorText(cause, t), 'error'));
+    call('/coin/withdraw/address', { del: asked.id }).then(
+      () => setTurns(turns + 1),
+      (cause: unknown) => showToast(errorText(cause, t), 'error'),
+    );
   };
   return (
     <AnswerBlock asked={book}>
@@ -55,12 +67,27 @@ function Book() {
           <ul>
             {list.map((entry) => (
               <li key={entry.id} className={styles.order}>
-                <p className={styles.between}><b>{entry.accountName}</b><span className={styles.hint}>{instrumentById(entry.coinInfoId)?.info.symbol} · {entry.chain}</span></p>
-                <p className={`num ${styles.address}`}>{entry.address}</p>
-                {entry.memo !== '' && <p className={styles.hint}>{t('wallet.memo')}: <span className="num">{entry.memo}</span></p>}
                 <p className={styles.between}>
-                  <span className={styles.hint}>{entry.status === 'cooling' ? t('wallet.cooling', { time: dateTimeText(entry.activeTime ?? 0) }) : t('wallet.active')}</span>
-                  <Button small onClick={() => setAsked(entry)}>{t('wallet.remove')}</Button>
+                  <b>{entry.accountName}</b>
+                  <span className={styles.hint}>
+                    {instrumentById(entry.coinInfoId)?.info.symbol} · {entry.chain}
+                  </span>
+                </p>
+                <p className={`num ${styles.address}`}>{entry.address}</p>
+                {entry.memo !== '' && (
+                  <p className={styles.hint}>
+                    {t('wallet.memo')}: <span className="num">{entry.memo}</span>
+                  </p>
+                )}
+                <p className={styles.between}>
+                  <span className={styles.hint}>
+                    {entry.status === 'cooling'
+                      ? t('wallet.cooling', { time: dateTimeText(entry.activeTime ?? 0) })
+                      : t('wallet.active')}
+                  </span>
+                  <Button small onClick={() => setAsked(entry)}>
+                    {t('wallet.remove')}
+                  </Button>
                 </p>
               </li>
             ))}
@@ -107,7 +134,8 @@ interface AddForm {
 
 function faultsOf(form: AddForm, regex: string | undefined): Faults<AddForm> {
   return {
-    ...(regex !== undefined && !new RegExp(regex).test(form.address.trim()) && { address: 'wallet.wrongAddress' as const }),
+    ...(regex !== undefined &&
+      !new RegExp(regex).test(form.address.trim()) && { address: 'wallet.wrongAddress' as const }),
     ...(form.accountName.trim() === '' && { accountName: 'wallet.needName' as const }),
     ...(!/^\d{6}$/.test(form.code) && { code: 'auth.needCode' as const }),
   };
@@ -122,22 +150,74 @@ function Add({ route }: { route: Route }) {
   const send = async ({ address, accountName, memo, code, googleCode }: AddForm): Promise<void> => {
     if (!coin || !network) return;
     await call('/coin/withdraw/address/generate', {
-      coinInfoId: coin.id, chain: network.chain, address: address.trim(), accountName: accountName.trim(), memo, code, ...(bound && { googleCode }),
+      coinInfoId: coin.id,
+      chain: network.chain,
+      address: address.trim(),
+      accountName: accountName.trim(),
+      memo,
+      code,
+      ...(bound && { googleCode }),
     });
     showToast(t('app.submitted'), 'success');
-    void navigate({ to: '/pages/wallet/withdraw', search: { coinInfoId: coin.id, chain: network.chain }, replace: true });
+    void navigate({
+      to: '/pages/wallet/withdraw',
+      search: { coinInfoId: coin.id, chain: network.chain },
+      replace: true,
+    });
   };
-  const { form, change, word, refusal, busy, submit } = useForm<AddForm>({ address: '', accountName: '', memo: '', code: '', googleCode: '' }, (typed) => faultsOf(typed, network?.addressRegex), send);
+  const { form, change, word, refusal, busy, submit } = useForm<AddForm>(
+    { address: '', accountName: '', memo: '', code: '', googleCode: '' },
+    (typed) => faultsOf(typed, network?.addressRegex),
+    send,
+  );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <RouteFields route={route} />
-      <TextField label={t('wallet.address')} autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" maxLength={128} value={form.address} onValue={(address) => change({ address })} error={word('address')} data-testid="address" />
-      <TextField label={t('wallet.accountName')} maxLength={30} value={form.accountName} onValue={(accountName) => change({ accountName })} error={word('accountName')} data-testid="account-name" />
-      {network?.memo === 1 && <TextField label={t('wallet.memo')} dir="ltr" maxLength={64} value={form.memo} onValue={(memo) => change({ memo })} />}
-      <MailCodeField email={user?.user.email ?? ''} send={() => call('/user/code/send', { scene: 'address', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      <TextField
+        label={t('wallet.address')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={128}
+        value={form.address}
+        onValue={(address) => change({ address })}
+        error={word('address')}
+        data-testid="address"
+      />
+      <TextField
+        label={t('wallet.accountName')}
+        maxLength={30}
+        value={form.accountName}
+        onValue={(accountName) => change({ accountName })}
+        error={word('accountName')}
+        data-testid="account-name"
+      />
+      {network?.memo === 1 && (
+        <TextField
+          label={t('wallet.memo')}
+          dir="ltr"
+          maxLength={64}
+          value={form.memo}
+          onValue={(memo) => change({ memo })}
+        />
+      )}
+      <MailCodeField
+        email={user?.user.email ?? ''}
+        send={() => call('/user/code/send', { scene: 'address', device: deviceSecret() })}
+        value={form.code}
+        onValue={(code) => change({ code })}
+        error={word('code')}
+      />
       {bound && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} />}
-      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('wallet.addAddress')}</Button>
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+        {t('wallet.addAddress')}
+      </Button>
     </form>
   );
 }

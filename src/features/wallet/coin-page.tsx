@@ -32,7 +32,13 @@ export function CoinPage() {
   return (
     <>
       <PageBar title={info?.symbol ?? t('title.coinAssets')} />
-      <main className={styles.page}>{known ? <Coin coinInfoId={coinInfoId} /> : <LoginCard title={t('tips.login')} back={`/pages/wallet/assets?coinInfoId=${coinInfoId}`} />}</main>
+      <main className={styles.page}>
+        {known ? (
+          <Coin coinInfoId={coinInfoId} />
+        ) : (
+          <LoginCard title={t('tips.login')} back={`/pages/wallet/assets?coinInfoId=${coinInfoId}`} />
+        )}
+      </main>
     </>
   );
 }
@@ -45,12 +51,25 @@ function Coin({ coinInfoId }: { coinInfoId: number }) {
   const search = { coinInfoId };
   return (
     <>
-      {info && <p className={styles.row}><CoinMark symbol={info.symbol} /> <b>{info.name}</b> {info.pair !== '' && <Link className={styles.link} to="/pages/kline/kline" search={search}><LiveText text={tickerOf(coinInfoId).last} /></Link>}</p>}
+      {info && (
+        <p className={styles.row}>
+          <CoinMark symbol={info.symbol} /> <b>{info.name}</b>{' '}
+          {info.pair !== '' && (
+            <Link className={styles.link} to="/pages/kline/kline" search={search}>
+              <LiveText text={tickerOf(coinInfoId).last} />
+            </Link>
+          )}
+        </p>
+      )}
       <AccountFigures coinInfoId={coinInfoId} account="spot" />
       <AccountFigures coinInfoId={coinInfoId} account="contract" />
       <p className={styles.row}>
-        {info?.rechargeEnable === 1 && <Button onClick={() => void navigate({ to: '/pages/wallet/recharge', search })}>{t('title.recharge')}</Button>}
-        {info?.withdrawEnable === 1 && <Button onClick={() => void navigate({ to: '/pages/wallet/withdraw', search })}>{t('title.withdraw')}</Button>}
+        {info?.rechargeEnable === 1 && (
+          <Button onClick={() => void navigate({ to: '/pages/wallet/recharge', search })}>{t('title.recharge')}</Button>
+        )}
+        {info?.withdrawEnable === 1 && (
+          <Button onClick={() => void navigate({ to: '/pages/wallet/withdraw', search })}>{t('title.withdraw')}</Button>
+        )}
         <Button onClick={() => void navigate({ to: '/pages/wallet/transfer', search })}>{t('title.transfer')}</Button>
         <Button onClick={() => void navigate({ to: '/pages/wallet/convert' })}>{t('title.convert')}</Button>
       </p>
@@ -73,9 +92,24 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
     <section className={styles.card}>
       <h2 className={styles.head}>{t(account === 'spot' ? 'assets.spot' : 'assets.contract')}</h2>
       <dl className={styles.figures}>
-        <div><dt>{t('wallet.availableShort')}</dt><dd><LiveText text={cells.available} /></dd></div>
-        <div><dt>{t('wallet.frozen')}</dt><dd><LiveText text={cells.frozen} /></dd></div>
-        <div><dt>{t('wallet.worth')}</dt><dd><LiveText text={cells.worth} /></dd></div>
+        <div>
+          <dt>{t('wallet.availableShort')}</dt>
+          <dd>
+            <LiveText text={cells.available} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('wallet.frozen')}</dt>
+          <dd>
+            <LiveText text={cells.frozen} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('wallet.worth')}</dt>
+          <dd>
+            <LiveText text={cells.worth} />
+          </dd>
+        </div>
       </dl>
     </section>
   );
@@ -92,8 +126,15 @@ function LastRecords({ coinInfoId }: { coinInfoId: number }) {
           <ul>
             {list.map((line) => (
               <li key={line.id} className={styles.order}>
-                <p className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={toneOf(line.amount)}>{signed(line.amount)}</span></p>
-                <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time>
+                <p className={styles.between}>
+                  <b>{typeText(line.type, t)}</b>
+                  <span className="num" data-tone={toneOf(line.amount)}>
+                    {signed(line.amount)}
+                  </span>
+                </p>
+                <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>
+                  {dateTimeText(line.createTime)}
+                </time>
               </li>
             ))}
           </ul>

@@ -39,7 +39,9 @@ export function ConvertPage() {
   return (
     <>
       <PageBar title={t('title.convert')} />
-      <main className={styles.page}>{known ? <Convert /> : <LoginCard title={t('tips.login')} back="/pages/wallet/convert" />}</main>
+      <main className={styles.page}>
+        {known ? <Convert /> : <LoginCard title={t('tips.login')} back="/pages/wallet/convert" />}
+      </main>
     </>
   );
 }
@@ -49,14 +51,18 @@ const symbolOf = (id: number): string => instrumentById(id)?.info.symbol ?? Stri
 function Convert() {
   const { t } = useTranslation();
   const list = useSignalValue(instruments);
-  const coins = useMemo(() => [...list.values()].filter(({ info }) => info.spotEnable === 1 || info.id === USDT_ID).map(({ info }) => info.id), [list]);
+  const coins = useMemo(
+    () =>
+      [...list.values()].filter(({ info }) => info.spotEnable === 1 || info.id === USDT_ID).map(({ info }) => info.id),
+    [list],
+  );
   const [pay, setPay] = useState(USDT_ID);
   const [get, setGet] = useState(0);
   const [amount, setAmount] = useState('');
   const [quote, setQuote] = useState<Quote | null>(null);
   const [refusal, setRefusal] = useState('');
   const { busy, nameOf, act } = useAct();
-  const target = get > 0 ? get : coins.find((id) => id !== pay) ?? 0;
+  const target = get > 0 ? get : (coins.find((id) => id !== pay) ?? 0);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
   const typed = finished(amount);
   const paid = amountOf(typed);
@@ -66,11 +72,24 @@ function Convert() {
     setQuote(null);
     setRefusal('');
   };
-  const choices = (without: number) => coins.filter((id) => id !== without).map((id) => ({ key: String(id), label: symbolOf(id) }));
+  const choices = (without: number) =>
+    coins.filter((id) => id !== without).map((id) => ({ key: String(id), label: symbolOf(id) }));
   const ask = async (): Promise<void> => {
     setRefusal('');
     try {
-      const { quoteNo = '', rate = '', fee = '', out = '', expireTime = 0 } = await call('/coin/transfer', { type: 'convert', coinInfoId: pay, toCoinInfoId: target, amount: typed, dryRun: true });
+      const {
+        quoteNo = '',
+        rate = '',
+        fee = '',
+        out = '',
+        expireTime = 0,
+      } = await call('/coin/transfer', {
+        type: 'convert',
+        coinInfoId: pay,
+        toCoinInfoId: target,
+        amount: typed,
+        dryRun: true,
+      });
       setQuote({ quoteNo, rate, fee, out, expireTime });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -78,7 +97,9 @@ function Convert() {
     }
   };
   const take = async ({ quoteNo }: Quote): Promise<void> => {
-    const answer = await act((options) => call('/coin/transfer', { type: 'convert', quoteNo, clientNo: nameOf(quoteNo) }, options));
+    const answer = await act((options) =>
+      call('/coin/transfer', { type: 'convert', quoteNo, clientNo: nameOf(quoteNo) }, options),
+    );
     setQuote(null);
     if (answer === null) return;
     applyBalances(answer.assets ?? []);
@@ -87,32 +108,67 @@ function Convert() {
   };
   return (
     <div className={styles.form}>
-      <SelectField label={t('wallet.pay')} value={String(pay)} onValue={(id) => change(() => setPay(Number(id)))} choices={choices(target)} testId="convert-pay" />
+      <SelectField
+        label={t('wallet.pay')}
+        value={String(pay)}
+        onValue={(id) => change(() => setPay(Number(id)))}
+        choices={choices(target)}
+        testId="convert-pay"
+      />
       <NumberField
         label={t('wallet.amount')}
         value={amount}
         onValue={(text) => change(() => setAmount(text))}
-        suffix={<Button kind="ghost" small onClick={() => change(() => setAmount(printMoney(available)))}>{t('wallet.all')}</Button>}
-        error={short ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbolOf(pay) }) : undefined}
+        suffix={
+          <Button kind="ghost" small onClick={() => change(() => setAmount(printMoney(available)))}>
+            {t('wallet.all')}
+          </Button>
+        }
+        error={
+          short ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbolOf(pay) }) : undefined
+        }
         testId="convert-amount"
       />
       <p className={styles.middle}>
         <IconButton
           label={t('wallet.swap')}
-          onClick={() => change(() => {
-            setPay(target);
-            setGet(pay);
-          })}
+          onClick={() =>
+            change(() => {
+              setPay(target);
+              setGet(pay);
+            })
+          }
         >
           <Icon name="sort" />
         </IconButton>
       </p>
-      <SelectField label={t('wallet.get')} value={String(target)} onValue={(id) => change(() => setGet(Number(id)))} choices={choices(pay)} testId="convert-get" />
+      <SelectField
+        label={t('wallet.get')}
+        value={String(target)}
+        onValue={(id) => change(() => setGet(Number(id)))}
+        choices={choices(pay)}
+        testId="convert-get"
+      />
       {quote && <QuoteCard quote={quote} pay={symbolOf(pay)} get={symbolOf(target)} onOver={() => setQuote(null)} />}
-      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
-      {quote
-        ? <Button kind="primary" wide busy={busy} onClick={() => void take(quote)} data-testid="convert">{t('wallet.convertOf', { amount: typed, coin: symbolOf(pay), out: separate(quote.out), to: symbolOf(target) })}</Button>
-        : <Button kind="primary" wide disabled={!paid.gt(0) || short} onClick={() => void ask()} data-testid="quote">{t(paid.gt(0) ? 'wallet.quote' : 'wallet.needAmount')}</Button>}
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      {quote ? (
+        <Button kind="primary" wide busy={busy} onClick={() => void take(quote)} data-testid="convert">
+          {t('wallet.convertOf', {
+            amount: typed,
+            coin: symbolOf(pay),
+            out: separate(quote.out),
+            to: symbolOf(target),
+          })}
+        </Button>
+      ) : (
+        <Button kind="primary" wide disabled={!paid.gt(0) || short} onClick={() => void ask()} data-testid="quote">
+          {t(paid.gt(0) ? 'wallet.quote' : 'wallet.needAmount')}
+        </Button>
+      )}
       <p className={styles.hint}>{t('wallet.convertText')}</p>
     </div>
   );
@@ -132,10 +188,31 @@ function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: string; get
   }, [quote, onOver]);
   return (
     <dl className={styles.figures} data-testid="quote-card">
-      <div><dt>{t('wallet.rate')}</dt><dd className="num">1 {pay} = {separate(quote.rate)} {get}</dd></div>
-      <div><dt>{t('wallet.fee')}</dt><dd className="num">{separate(quote.fee)} {get}</dd></div>
-      <div><dt>{t('wallet.arrives')}</dt><dd className="num">{separate(quote.out)} {get}</dd></div>
-      <div><dt>{t('wallet.stands')}</dt><dd><progress max={QUOTE_MS} value={Math.max(0, leftMs)} aria-label={t('wallet.stands')} /> <span className="num">{Math.max(0, Math.ceil(leftMs / 1000))} s</span></dd></div>
+      <div>
+        <dt>{t('wallet.rate')}</dt>
+        <dd className="num">
+          1 {pay} = {separate(quote.rate)} {get}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('wallet.fee')}</dt>
+        <dd className="num">
+          {separate(quote.fee)} {get}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('wallet.arrives')}</dt>
+        <dd className="num">
+          {separate(quote.out)} {get}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('wallet.stands')}</dt>
+        <dd>
+          <progress max={QUOTE_MS} value={Math.max(0, leftMs)} aria-label={t('wallet.stands')} />{' '}
+          <span className="num">{Math.max(0, Math.ceil(leftMs / 1000))} s</span>
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -28,7 +28,13 @@ export function FundList({ path, freshness, onCancel }: FundListProps) {
     <section>
       <h2 className={styles.head}>{t('wallet.applications')}</h2>
       <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
-        {(list) => <ul>{list.map((order) => <Row key={order.id} order={order} onCancel={onCancel} />)}</ul>}
+        {(list) => (
+          <ul>
+            {list.map((order) => (
+              <Row key={order.id} order={order} onCancel={onCancel} />
+            ))}
+          </ul>
+        )}
       </PagedList>
     </section>
   );
@@ -40,14 +46,41 @@ function Row({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; onCanc
   const status = order.status as 0 | 1 | 2 | 3 | 4;
   return (
     <li className={styles.order} data-testid="fund-order" data-status={status}>
-      <p className={styles.between}><b className="num">{separate(order.amount)} {symbol}</b><span data-status={status} className={styles.status}>{t(`wallet.status${status}`)}</span></p>
-      <p className={styles.hint}>{order.chain} · <span className="num">{order.address}</span></p>
-      {'actualAmount' in order && <p className={styles.hint}>{t('wallet.arrives')} <span className="num">{separate(order.actualAmount as string)} {symbol}</span></p>}
-      {order.reason !== '' && <p className={styles.refusal}>{order.reason}</p>}
-      {order.txid !== undefined && order.txid !== '' && <p className={styles.hint}>{t('wallet.txid')} <span className="num">{order.txid}</span> · {t('wallet.confirmedTimes', { count: order.confirmations ?? 0 })}</p>}
       <p className={styles.between}>
-        <time className={`num ${styles.hint}`} dateTime={new Date(order.createTime).toISOString()}>{dateTimeText(order.createTime)}</time>
-        {onCancel && status === FUND_STATUS.review && <Button small onClick={() => onCancel(order.id)}>{t('wallet.takeBack')}</Button>}
+        <b className="num">
+          {separate(order.amount)} {symbol}
+        </b>
+        <span data-status={status} className={styles.status}>
+          {t(`wallet.status${status}`)}
+        </span>
+      </p>
+      <p className={styles.hint}>
+        {order.chain} · <span className="num">{order.address}</span>
+      </p>
+      {'actualAmount' in order && (
+        <p className={styles.hint}>
+          {t('wallet.arrives')}{' '}
+          <span className="num">
+            {separate(order.actualAmount as string)} {symbol}
+          </span>
+        </p>
+      )}
+      {order.reason !== '' && <p className={styles.refusal}>{order.reason}</p>}
+      {order.txid !== undefined && order.txid !== '' && (
+        <p className={styles.hint}>
+          {t('wallet.txid')} <span className="num">{order.txid}</span> ·{' '}
+          {t('wallet.confirmedTimes', { count: order.confirmations ?? 0 })}
+        </p>
+      )}
+      <p className={styles.between}>
+        <time className={`num ${styles.hint}`} dateTime={new Date(order.createTime).toISOString()}>
+          {dateTimeText(order.createTime)}
+        </time>
+        {onCancel && status === FUND_STATUS.review && (
+          <Button small onClick={() => onCancel(order.id)}>
+            {t('wallet.takeBack')}
+          </Button>
+        )}
       </p>
     </li>
   );

@@ -20,27 +20,57 @@ export function GateMeter({ gate }: { gate: WithdrawGate }) {
   const { t } = useTranslation();
   const traded = Math.min(1, Number(gate.rate));
   return (
-    <section className={styles.card} aria-label={t('wallet.gates')} data-testid="gates" data-open={gatesOpen(gate) ? '' : undefined}>
+    <section
+      className={styles.card}
+      aria-label={t('wallet.gates')}
+      data-testid="gates"
+      data-open={gatesOpen(gate) ? '' : undefined}
+    >
       <h2 className={styles.head}>{t('wallet.gates')}</h2>
       <ul className={styles.gates}>
         <li data-open={gate.kyc === 1 ? '' : undefined}>
-          <Mark open={gate.kyc === 1} /> <span>{t('wallet.gateKyc')}</span> {gate.kyc !== 1 && <Link className={styles.link} to="/pages/user/kyc">{t('wallet.fixKyc')}</Link>}
+          <Mark open={gate.kyc === 1} /> <span>{t('wallet.gateKyc')}</span>{' '}
+          {gate.kyc !== 1 && (
+            <Link className={styles.link} to="/pages/user/kyc">
+              {t('wallet.fixKyc')}
+            </Link>
+          )}
         </li>
         <li data-open={gate.google === 1 ? '' : undefined}>
-          <Mark open={gate.google === 1} /> <span>{t('wallet.gateGoogle')}</span> {gate.google !== 1 && <Link className={styles.link} to="/pages/user/google">{t('wallet.fixGoogle')}</Link>}
+          <Mark open={gate.google === 1} /> <span>{t('wallet.gateGoogle')}</span>{' '}
+          {gate.google !== 1 && (
+            <Link className={styles.link} to="/pages/user/google">
+              {t('wallet.fixGoogle')}
+            </Link>
+          )}
         </li>
         <li data-open={traded >= 1 ? '' : undefined}>
           <Mark open={traded >= 1} />
-          <span>{t('wallet.gateTurnover', { turnover: separate(gate.turnover), deposits: separate(gate.depositTotal) })} <progress max={1} value={traded} aria-label={t('wallet.gateTurnoverShort')} /></span>
-          {traded < 1 && <Link className={styles.link} to="/pages/tabbar/trade">{t('wallet.fixTurnover')}</Link>}
+          <span>
+            {t('wallet.gateTurnover', { turnover: separate(gate.turnover), deposits: separate(gate.depositTotal) })}{' '}
+            <progress max={1} value={traded} aria-label={t('wallet.gateTurnoverShort')} />
+          </span>
+          {traded < 1 && (
+            <Link className={styles.link} to="/pages/tabbar/trade">
+              {t('wallet.fixTurnover')}
+            </Link>
+          )}
         </li>
       </ul>
-      {isLocked(gate) && <p className={styles.warn} role="note">{t('wallet.locked', { time: dateTimeText(gate.withdrawLockUntil ?? 0) })}</p>}
+      {isLocked(gate) && (
+        <p className={styles.warn} role="note">
+          {t('wallet.locked', { time: dateTimeText(gate.withdrawLockUntil ?? 0) })}
+        </p>
+      )}
     </section>
   );
 }
 
 function Mark({ open }: { open: boolean }) {
   const { t } = useTranslation();
-  return <span className={styles.mark} role="img" aria-label={t(open ? 'wallet.gateOpen' : 'wallet.gateShut')}><Icon name={open ? 'check' : 'lock'} size={18} /></span>;
+  return (
+    <span className={styles.mark} role="img" aria-label={t(open ? 'wallet.gateOpen' : 'wallet.gateShut')}>
+      <Icon name={open ? 'check' : 'lock'} size={18} />
+    </span>
+  );
 }

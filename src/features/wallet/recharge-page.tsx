@@ -30,7 +30,9 @@ export function RechargePage() {
   return (
     <>
       <PageBar title={t('title.recharge')} />
-      <main className={styles.page}>{known ? <Recharge /> : <LoginCard title={t('tips.login')} back="/pages/wallet/recharge" />}</main>
+      <main className={styles.page}>
+        {known ? <Recharge /> : <LoginCard title={t('tips.login')} back="/pages/wallet/recharge" />}
+      </main>
     </>
   );
 }
@@ -40,7 +42,11 @@ function Recharge() {
   const route = useRoute('in');
   const { coin, network } = route;
   const [turns, setTurns] = useState(0);
-  const asked = useAnswer('/coin/recharge/address', coin && network ? { coinInfoId: coin.id, chain: network.chain } : null, turns);
+  const asked = useAnswer(
+    '/coin/recharge/address',
+    coin && network ? { coinInfoId: coin.id, chain: network.chain } : null,
+    turns,
+  );
   if (!coin || !network) return <SkeletonRows rows={5} />;
   const make = (): void => {
     call('/coin/recharge/address/generate', { coinInfoId: coin.id, chain: network.chain })
@@ -51,42 +57,97 @@ function Recharge() {
     <>
       <RouteFields route={route} />
       <AnswerBlock asked={asked}>
-        {(address) => (
-          address.exists === 0
-            ? <Button kind="primary" wide onClick={make} data-testid="generate">{t('wallet.makeAddress')}</Button>
-            : (
-              <>
-                <Address address={address} coin={coin} network={network} onNew={make} />
-                <Application key={`${coin.id} ${network.chain}`} address={address.address} coin={coin} network={network} onDone={() => setTurns(turns + 1)} />
-              </>
-            )
-        )}
+        {(address) =>
+          address.exists === 0 ? (
+            <Button kind="primary" wide onClick={make} data-testid="generate">
+              {t('wallet.makeAddress')}
+            </Button>
+          ) : (
+            <>
+              <Address address={address} coin={coin} network={network} onNew={make} />
+              <Application
+                key={`${coin.id} ${network.chain}`}
+                address={address.address}
+                coin={coin}
+                network={network}
+                onDone={() => setTurns(turns + 1)}
+              />
+            </>
+          )
+        }
       </AnswerBlock>
       {(asked.answer ?? asked.failure) !== null && <FundList path="/coin/recharge/order" freshness={turns} />}
     </>
   );
 }
 
-function Address({ address, coin, network, onNew }: { address: DepositAddress; coin: CoinInfo; network: CoinNetwork; onNew: () => void }) {
+function Address({
+  address,
+  coin,
+  network,
+  onNew,
+}: {
+  address: DepositAddress;
+  coin: CoinInfo;
+  network: CoinNetwork;
+  onNew: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <section className={styles.card}>
-      {address.simulated === 1 && <p className={styles.warn} role="note">{t('wallet.simulated')}</p>}
+      {address.simulated === 1 && (
+        <p className={styles.warn} role="note">
+          {t('wallet.simulated')}
+        </p>
+      )}
       <QrImage text={address.address} label={t('wallet.addressOf', { coin: coin.symbol, network: network.name })} />
-      <p className={styles.address}><code className="num" data-testid="address">{address.address}</code></p>
-      <p className={styles.row}><CopyButton text={address.address} /><Button small onClick={onNew}>{t('wallet.newAddress')}</Button></p>
-      {address.memo !== '' && <p className={styles.warn}>{t('wallet.memo')}: <code className="num">{address.memo}</code> <CopyButton text={address.memo} /></p>}
+      <p className={styles.address}>
+        <code className="num" data-testid="address">
+          {address.address}
+        </code>
+      </p>
+      <p className={styles.row}>
+        <CopyButton text={address.address} />
+        <Button small onClick={onNew}>
+          {t('wallet.newAddress')}
+        </Button>
+      </p>
+      {address.memo !== '' && (
+        <p className={styles.warn}>
+          {t('wallet.memo')}: <code className="num">{address.memo}</code> <CopyButton text={address.memo} />
+        </p>
+      )}
       <dl className={styles.figures}>
-        <div><dt>{t('wallet.least')}</dt><dd className="num">{address.minRecharge} {coin.symbol}</dd></div>
-        <div><dt>{t('wallet.confirmations')}</dt><dd className="num">{address.confirmations}</dd></div>
+        <div>
+          <dt>{t('wallet.least')}</dt>
+          <dd className="num">
+            {address.minRecharge} {coin.symbol}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('wallet.confirmations')}</dt>
+          <dd className="num">{address.confirmations}</dd>
+        </div>
       </dl>
-      <p className={styles.hint}>{t('wallet.onlyThis', { coin: coin.symbol, network: network.name })} {t('wallet.thirtyMinutes')}</p>
+      <p className={styles.hint}>
+        {t('wallet.onlyThis', { coin: coin.symbol, network: network.name })} {t('wallet.thirtyMinutes')}
+      </p>
     </section>
   );
 }
 
 /** For a deposit that did not arrive: its amount and a picture of the payment. */
-function Application({ address, coin, network, onDone }: { address: string; coin: CoinInfo; network: CoinNetwork; onDone: () => void }) {
+function Application({
+  address,
+  coin,
+  network,
+  onDone,
+}: {
+  address: string;
+  coin: CoinInfo;
+  network: CoinNetwork;
+  onDone: () => void;
+}) {
   const { t } = useTranslation();
   const [amount, setAmount] = useState('');
   const [img, setImg] = useState('');
@@ -105,9 +166,24 @@ function Application({ address, coin, network, onDone }: { address: string; coin
     <details className={styles.card}>
       <summary>{t('wallet.apply')}</summary>
       <div className={styles.form}>
-        <NumberField label={t('wallet.amount')} value={amount} onValue={setAmount} suffix={coin.symbol} testId="apply-amount" />
+        <NumberField
+          label={t('wallet.amount')}
+          value={amount}
+          onValue={setAmount}
+          suffix={coin.symbol}
+          testId="apply-amount"
+        />
         <PictureField label={t('wallet.screenshot')} value={img} onValue={setImg} facing="environment" />
-        <Button kind="primary" wide busy={busy} disabled={missing !== null} onClick={() => void send()} data-testid="apply">{missing ?? t('wallet.submit')}</Button>
+        <Button
+          kind="primary"
+          wide
+          busy={busy}
+          disabled={missing !== null}
+          onClick={() => void send()}
+          data-testid="apply"
+        >
+          {missing ?? t('wallet.submit')}
+        </Button>
       </div>
     </details>
   );

@@ -29,7 +29,9 @@ export function RecordPage() {
   return (
     <>
       <PageBar title={t('title.records')} />
-      <main className={styles.page}>{known ? <Records /> : <LoginCard title={t('tips.login')} back="/pages/wallet/record?type=0" />}</main>
+      <main className={styles.page}>
+        {known ? <Records /> : <LoginCard title={t('tips.login')} back="/pages/wallet/record?type=0" />}
+      </main>
     </>
   );
 }
@@ -61,13 +63,36 @@ function Records() {
         choices={NAMES.map((key) => ({ key, label: t(`record.tab.${key}`) }))}
       />
       <div className={styles.between}>
-        {tab === 'all' ? <span /> : <SelectField label={t('record.kind')} value={type} onValue={setType} choices={TABS[tab].map((key) => ({ key, label: typeText(key, t) }))} testId="record-type" />}
-        <Button small busy={busy} onClick={save} data-testid="csv">CSV</Button>
+        {tab === 'all' ? (
+          <span />
+        ) : (
+          <SelectField
+            label={t('record.kind')}
+            value={type}
+            onValue={setType}
+            choices={TABS[tab].map((key) => ({ key, label: typeText(key, t) }))}
+            testId="record-type"
+          />
+        )}
+        <Button small busy={busy} onClick={save} data-testid="csv">
+          CSV
+        </Button>
       </div>
       <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
-        {(list) => <ul>{list.map((line) => <Line key={line.id} line={line} onShow={setShown} />)}</ul>}
+        {(list) => (
+          <ul>
+            {list.map((line) => (
+              <Line key={line.id} line={line} onShow={setShown} />
+            ))}
+          </ul>
+        )}
       </PagedList>
-      <Sheet open={shown !== null} onClose={() => setShown(null)} title={shown ? typeText(shown.type, t) : ''} closeLabel={t('app.close')}>
+      <Sheet
+        open={shown !== null}
+        onClose={() => setShown(null)}
+        title={shown ? typeText(shown.type, t) : ''}
+        closeLabel={t('app.close')}
+      >
         {shown && <Details line={shown} />}
       </Sheet>
     </>
@@ -80,10 +105,19 @@ function Line({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) =
   return (
     <li className={styles.order} data-testid="record">
       <button type="button" className={styles.line} onClick={() => onShow(line)}>
-        <span className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={toneOf(line.amount)}>{movedText(line, symbol, t)}</span></span>
         <span className={styles.between}>
-          <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time>
-          {line.balanceAfter !== undefined && <span className={`num ${styles.hint}`}>{separate(line.balanceAfter)}</span>}
+          <b>{typeText(line.type, t)}</b>
+          <span className="num" data-tone={toneOf(line.amount)}>
+            {movedText(line, symbol, t)}
+          </span>
+        </span>
+        <span className={styles.between}>
+          <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>
+            {dateTimeText(line.createTime)}
+          </time>
+          {line.balanceAfter !== undefined && (
+            <span className={`num ${styles.hint}`}>{separate(line.balanceAfter)}</span>
+          )}
         </span>
       </button>
     </li>
@@ -103,8 +137,12 @@ function Details({ line }: { line: RecordLine }) {
     [t('record.id'), String(line.id)],
     [t('record.account'), t(line.account === 'spot' ? 'assets.spot' : 'assets.contract')],
     [t('record.amount'), `${signed(line.amount)} ${symbol}`],
-    ...(line.balanceAfter === undefined ? [] : [[t('record.balanceAfter'), `${separate(line.balanceAfter)} ${symbol}`] as [string, string]]),
-    ...(line.freezeAfter === undefined ? [] : [[t('record.freezeAfter'), `${separate(line.freezeAfter)} ${symbol}`] as [string, string]]),
+    ...(line.balanceAfter === undefined
+      ? []
+      : [[t('record.balanceAfter'), `${separate(line.balanceAfter)} ${symbol}`] as [string, string]]),
+    ...(line.freezeAfter === undefined
+      ? []
+      : [[t('record.freezeAfter'), `${separate(line.freezeAfter)} ${symbol}`] as [string, string]]),
     ...(line.refNo === '' ? [] : [[t('record.ref'), line.refNo] as [string, string]]),
     ...(line.remark === '' ? [] : [[t('record.remark'), line.remark] as [string, string]]),
     [t('record.time'), dateTimeText(line.createTime)],
@@ -113,7 +151,14 @@ function Details({ line }: { line: RecordLine }) {
   ];
   return (
     <>
-      <dl className={styles.figures}>{rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="num">{value}</dd></div>)}</dl>
+      <dl className={styles.figures}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
       {line.hash !== undefined && <p className={styles.hint}>{t('record.hashText')}</p>}
     </>
   );

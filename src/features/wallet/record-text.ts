@@ -5,9 +5,29 @@ import { separate } from '../../stores/market/number-format.ts';
 /** Record types by the tab they stand in; the first of a tab is asked for when it opens, `0` is all. */
 export const TABS = {
   all: ['0'],
-  funds: ['recharge', 'withdraw', 'withdraw_refund', 'transfer_to_contract', 'transfer_to_sport', 'convert_out', 'convert_in', 'demo_faucet', 'invite_reward', 'spot_manual_add', 'contract_manual_add'],
+  funds: [
+    'recharge',
+    'withdraw',
+    'withdraw_refund',
+    'transfer_to_contract',
+    'transfer_to_sport',
+    'convert_out',
+    'convert_in',
+    'demo_faucet',
+    'invite_reward',
+    'spot_manual_add',
+    'contract_manual_add',
+  ],
   trade: ['spot_buy', 'spot_sell', 'spot_buy_close', 'spot_sell_close'],
-  contract: ['contract_buy', 'contract_sell', 'contract_close', 'contract_buy_liquidation', 'contract_sell_liquidation', 'contract_add_mgn', 'contract_funding'],
+  contract: [
+    'contract_buy',
+    'contract_sell',
+    'contract_close',
+    'contract_buy_liquidation',
+    'contract_sell_liquidation',
+    'contract_add_mgn',
+    'contract_funding',
+  ],
   seconds: ['seconds_buy', 'seconds_settle', 'seconds_refund'],
 } as const;
 export type Tab = keyof typeof TABS;

@@ -20,7 +20,10 @@ export function RouteFields({ route }: { route: Route }) {
           label={t('wallet.network')}
           value={network.chain}
           onValue={chooseChain}
-          choices={networks.map(({ chain, name, enable }) => ({ key: chain, label: enable === 0 ? `${name} · ${t('wallet.suspended')}` : name }))}
+          choices={networks.map(({ chain, name, enable }) => ({
+            key: chain,
+            label: enable === 0 ? `${name} · ${t('wallet.suspended')}` : name,
+          }))}
           testId="network"
         />
       )}

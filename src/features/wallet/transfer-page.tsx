@@ -29,17 +29,27 @@ export function TransferPage() {
   return (
     <>
       <PageBar title={t('title.transfer')} />
-      <main className={styles.page}>{known ? <Transfer /> : <LoginCard title={t('tips.login')} back="/pages/wallet/transfer" />}</main>
+      <main className={styles.page}>
+        {known ? <Transfer /> : <LoginCard title={t('tips.login')} back="/pages/wallet/transfer" />}
+      </main>
     </>
   );
 }
 
 /** Coins that lie in either account, USDT always among them. */
 function useCoins(): readonly number[] {
-  const text = useSignalValue(useMemo(() => computed(() => {
-    const held = [...holdings.spot.value, ...holdings.contract.value].filter(({ available }) => available > 0n).map(({ coinInfoId }) => coinInfoId);
-    return [...new Set([USDT_ID, ...held])].join(',');
-  }), []));
+  const text = useSignalValue(
+    useMemo(
+      () =>
+        computed(() => {
+          const held = [...holdings.spot.value, ...holdings.contract.value]
+            .filter(({ available }) => available > 0n)
+            .map(({ coinInfoId }) => coinInfoId);
+          return [...new Set([USDT_ID, ...held])].join(',');
+        }),
+      [],
+    ),
+  );
   return useMemo(() => text.split(',').map(Number), [text]);
 }
 
@@ -54,11 +64,22 @@ function Transfer() {
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
   const symbol = instrumentById(coin)?.info.symbol ?? '';
   const typed = amountOf(finished(amount));
-  const objection = amount === '' ? '' : typed.lte(0) ? t('wallet.needAmount') : typed.gt(moneyOf(available)) ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbol }) : '';
+  const objection =
+    amount === ''
+      ? ''
+      : typed.lte(0)
+        ? t('wallet.needAmount')
+        : typed.gt(moneyOf(available))
+          ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbol })
+          : '';
   const names: Record<Account, string> = { spot: t('assets.spot'), contract: t('assets.contract') };
   const to: Account = from === 'spot' ? 'contract' : 'spot';
   const send = async (): Promise<void> => {
-    const form = { coinInfoId: coin, type: from === 'spot' ? 'transfer_to_contract' : 'transfer_to_sport', amount: finished(amount) } as const;
+    const form = {
+      coinInfoId: coin,
+      type: from === 'spot' ? 'transfer_to_contract' : 'transfer_to_sport',
+      amount: finished(amount),
+    } as const;
     const answer = await act((options) => call('/coin/transfer', { ...form, clientNo: nameOf(form) }, options));
     if (answer === null) return;
     applyBalances(answer.assets ?? []);
@@ -75,23 +96,52 @@ function Transfer() {
     >
       <div className={styles.ways}>
         <dl>
-          <div><dt>{t('wallet.from')}</dt><dd>{names[from]}</dd></div>
-          <div><dt>{t('wallet.to')}</dt><dd>{names[to]}</dd></div>
+          <div>
+            <dt>{t('wallet.from')}</dt>
+            <dd>{names[from]}</dd>
+          </div>
+          <div>
+            <dt>{t('wallet.to')}</dt>
+            <dd>{names[to]}</dd>
+          </div>
         </dl>
-        <IconButton label={t('wallet.swap')} onClick={() => setFrom(to)}><Icon name="sort" /></IconButton>
+        <IconButton label={t('wallet.swap')} onClick={() => setFrom(to)}>
+          <Icon name="sort" />
+        </IconButton>
       </div>
-      <SelectField label={t('wallet.coin')} value={String(coin)} onValue={(id) => setCoin(Number(id))} choices={coins.map((id) => ({ key: String(id), label: instrumentById(id)?.info.symbol ?? String(id) }))} testId="transfer-coin" />
+      <SelectField
+        label={t('wallet.coin')}
+        value={String(coin)}
+        onValue={(id) => setCoin(Number(id))}
+        choices={coins.map((id) => ({ key: String(id), label: instrumentById(id)?.info.symbol ?? String(id) }))}
+        testId="transfer-coin"
+      />
       <NumberField
         label={t('wallet.amount')}
         value={amount}
         onValue={setAmount}
-        suffix={<Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>{t('wallet.all')}</Button>}
+        suffix={
+          <Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>
+            {t('wallet.all')}
+          </Button>
+        }
         error={objection || undefined}
         testId="transfer-amount"
       />
-      <p className={styles.hint}>{t('wallet.available', { amount: separate(printMoney(available)), coin: symbol })} · {t('wallet.noFee')}</p>
-      <Button type="submit" kind="primary" wide busy={busy} disabled={amount === '' || objection !== ''} data-testid="submit">
-        {amount === '' ? t('wallet.needAmount') : t('wallet.transferOf', { amount: finished(amount), coin: symbol, to: names[to] })}
+      <p className={styles.hint}>
+        {t('wallet.available', { amount: separate(printMoney(available)), coin: symbol })} · {t('wallet.noFee')}
+      </p>
+      <Button
+        type="submit"
+        kind="primary"
+        wide
+        busy={busy}
+        disabled={amount === '' || objection !== ''}
+        data-testid="submit"
+      >
+        {amount === ''
+          ? t('wallet.needAmount')
+          : t('wallet.transferOf', { amount: finished(amount), coin: symbol, to: names[to] })}
       </Button>
     </form>
   );

@@ -20,12 +20,25 @@ export interface Route {
 export function useRoute(direction: 'in' | 'out'): Route {
   const asked: { coinInfoId?: number; chain?: string } = useSearch({ strict: false });
   const all = useSignalValue(instruments);
-  const coins = useMemo(() => (
-    [...all.values()].map(({ info }) => info).filter((info) => (direction === 'in' ? info.rechargeEnable : info.withdrawEnable) === 1 && info.networks.length > 0)
-  ), [all, direction]);
+  const coins = useMemo(
+    () =>
+      [...all.values()]
+        .map(({ info }) => info)
+        .filter(
+          (info) => (direction === 'in' ? info.rechargeEnable : info.withdrawEnable) === 1 && info.networks.length > 0,
+        ),
+    [all, direction],
+  );
   const [coinInfoId, setCoin] = useState(asked.coinInfoId ?? USDT_ID);
   const [chain, setChain] = useState(asked.chain ?? '');
   const coin = coins.find(({ id }) => id === coinInfoId) ?? coins[0];
   const networks = coin?.networks ?? [];
-  return { coins, coin, networks, network: networks.find((one) => one.chain === chain) ?? networks[0], chooseCoin: setCoin, chooseChain: setChain };
+  return {
+    coins,
+    coin,
+    networks,
+    network: networks.find((one) => one.chain === chain) ?? networks[0],
+    chooseCoin: setCoin,
+    chooseChain: setChain,
+  };
 }

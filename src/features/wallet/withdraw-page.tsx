@@ -37,8 +37,17 @@ export function WithdrawPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.withdraw')} trailing={<Link className={styles.link} to="/pages/wallet/address">{t('title.address')}</Link>} />
-      <main className={styles.page}>{known ? <Withdraw /> : <LoginCard title={t('tips.login')} back="/pages/wallet/withdraw" />}</main>
+      <PageBar
+        title={t('title.withdraw')}
+        trailing={
+          <Link className={styles.link} to="/pages/wallet/address">
+            {t('title.address')}
+          </Link>
+        }
+      />
+      <main className={styles.page}>
+        {known ? <Withdraw /> : <LoginCard title={t('tips.login')} back="/pages/wallet/withdraw" />}
+      </main>
     </>
   );
 }
@@ -62,7 +71,9 @@ function Withdraw() {
         {({ gate }) => (
           <>
             {gate && <GateMeter gate={gate} />}
-            <Choose gate={gate} onDone={again}><FundList path="/coin/withdraw/order" freshness={turns} onCancel={cancel} /></Choose>
+            <Choose gate={gate} onDone={again}>
+              <FundList path="/coin/withdraw/order" freshness={turns} onCancel={cancel} />
+            </Choose>
           </>
         )}
       </AnswerBlock>
@@ -71,23 +82,52 @@ function Withdraw() {
 }
 
 /** `children` follow once it is known what stands above them. */
-function Choose({ gate, onDone, children }: { gate: WithdrawGate | undefined; onDone: () => void; children: ReactNode }) {
+function Choose({
+  gate,
+  onDone,
+  children,
+}: {
+  gate: WithdrawGate | undefined;
+  onDone: () => void;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const route = useRoute('out');
   const { coin, network } = route;
-  const book = useAnswer('/coin/withdraw/address', coin && network ? { coinInfoId: coin.id, chain: network.chain } : null);
+  const book = useAnswer(
+    '/coin/withdraw/address',
+    coin && network ? { coinInfoId: coin.id, chain: network.chain } : null,
+  );
   if (!coin || !network) return <SkeletonRows rows={4} />;
-  const add = <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/addressAdd', search: { coinInfoId: coin.id, chain: network.chain } })}>{t('wallet.addAddress')}</Button>;
+  const add = (
+    <Button
+      kind="primary"
+      onClick={() =>
+        void navigate({ to: '/pages/wallet/addressAdd', search: { coinInfoId: coin.id, chain: network.chain } })
+      }
+    >
+      {t('wallet.addAddress')}
+    </Button>
+  );
   return (
     <>
       <RouteFields route={route} />
       <AnswerBlock asked={book}>
-        {({ list }) => (
-          list.length === 0
-            ? <NoticeCard title={t('wallet.noAddress')} action={add} />
-            : <Ticket key={`${coin.id} ${network.chain}`} coin={coin} network={network} addresses={list} gate={gate} onDone={onDone} />
-        )}
+        {({ list }) =>
+          list.length === 0 ? (
+            <NoticeCard title={t('wallet.noAddress')} action={add} />
+          ) : (
+            <Ticket
+              key={`${coin.id} ${network.chain}`}
+              coin={coin}
+              network={network}
+              addresses={list}
+              gate={gate}
+              onDone={onDone}
+            />
+          )
+        }
       </AnswerBlock>
       {(book.answer ?? book.failure) !== null && children}
     </>
@@ -104,7 +144,9 @@ interface TicketProps {
 
 function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
   const { t } = useTranslation();
-  const [addressId, setAddress] = useState(addresses.find(({ status }) => status !== 'cooling')?.id ?? addresses[0]!.id);
+  const [addressId, setAddress] = useState(
+    addresses.find(({ status }) => status !== 'cooling')?.id ?? addresses[0]!.id,
+  );
   const [amount, setAmount] = useState('');
   const [googleCode, setGoogleCode] = useState('');
   const { busy, nameOf, act } = useAct();
@@ -116,13 +158,17 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
     if (network.enable === 0) return t('wallet.suspended');
     if (address?.status === 'cooling') return t('wallet.cooling', { time: dateTimeText(address.activeTime ?? 0) });
     if (typed.lte(0)) return t('wallet.needAmount');
-    if (typed.gt(moneyOf(available))) return t('wallet.notEnough', { have: separate(printMoney(available)), coin: coin.symbol });
-    if (typed.lt(amountOf(network.minWithdraw))) return t('wallet.belowLeast', { least: network.minWithdraw, coin: coin.symbol });
+    if (typed.gt(moneyOf(available)))
+      return t('wallet.notEnough', { have: separate(printMoney(available)), coin: coin.symbol });
+    if (typed.lt(amountOf(network.minWithdraw)))
+      return t('wallet.belowLeast', { least: network.minWithdraw, coin: coin.symbol });
     return googleCode.length === 6 ? null : t('wallet.needGoogle');
   };
   const send = async (): Promise<void> => {
     const form = { coinInfoId: coin.id, addressId, amount: finished(amount) };
-    const answer = await act((options) => call('/coin/withdraw/add', { ...form, googleCode, clientNo: nameOf(form) }, options));
+    const answer = await act((options) =>
+      call('/coin/withdraw/add', { ...form, googleCode, clientNo: nameOf(form) }, options),
+    );
     setGoogleCode('');
     if (answer === null) return;
     setAmount('');
@@ -142,25 +188,54 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
         label={t('wallet.address')}
         value={String(addressId)}
         onValue={(id) => setAddress(Number(id))}
-        choices={addresses.map((one) => ({ key: String(one.id), label: `${one.accountName} · ${one.address.slice(0, 8)}…${one.address.slice(-6)}` }))}
+        choices={addresses.map((one) => ({
+          key: String(one.id),
+          label: `${one.accountName} · ${one.address.slice(0, 8)}…${one.address.slice(-6)}`,
+        }))}
         testId="withdraw-address"
       />
       <NumberField
         label={t('wallet.amount')}
         value={amount}
         onValue={setAmount}
-        suffix={<Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>{t('wallet.all')}</Button>}
+        suffix={
+          <Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>
+            {t('wallet.all')}
+          </Button>
+        }
         testId="withdraw-amount"
       />
       <dl className={styles.figures}>
-        <div><dt>{t('wallet.availableShort')}</dt><dd className="num">{separate(printMoney(available))} {coin.symbol}</dd></div>
-        <div><dt>{t('wallet.least')}</dt><dd className="num">{network.minWithdraw} {coin.symbol}</dd></div>
-        <div><dt>{t('wallet.serviceCharge')}</dt><dd className="num">{network.serviceCharge} {coin.symbol}</dd></div>
-        <div><dt>{t('wallet.arrives')}</dt><dd className="num" data-testid="arrives">{separate(afterFee(typed, amountOf(network.serviceCharge)))} {coin.symbol}</dd></div>
+        <div>
+          <dt>{t('wallet.availableShort')}</dt>
+          <dd className="num">
+            {separate(printMoney(available))} {coin.symbol}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('wallet.least')}</dt>
+          <dd className="num">
+            {network.minWithdraw} {coin.symbol}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('wallet.serviceCharge')}</dt>
+          <dd className="num">
+            {network.serviceCharge} {coin.symbol}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('wallet.arrives')}</dt>
+          <dd className="num" data-testid="arrives">
+            {separate(afterFee(typed, amountOf(network.serviceCharge)))} {coin.symbol}
+          </dd>
+        </div>
       </dl>
       <GoogleCodeField value={googleCode} onValue={setGoogleCode} />
       <p className={styles.hint}>{t('wallet.frozenText')}</p>
-      <Button type="submit" kind="primary" wide busy={busy} disabled={why !== null} data-testid="submit">{why ?? t('wallet.withdrawOf', { amount: finished(amount), coin: coin.symbol })}</Button>
+      <Button type="submit" kind="primary" wide busy={busy} disabled={why !== null} data-testid="submit">
+        {why ?? t('wallet.withdrawOf', { amount: finished(amount), coin: coin.symbol })}
+      </Button>
     </form>
   );
 }

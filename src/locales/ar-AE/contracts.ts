@@ -24,7 +24,8 @@ export const words: AreaWords['contracts'] = {
   'contracts.settles': 'تُسوّى العقود بعملة USDT: \u20661 {{coin}}\u2069 يُحسب دائمًا \u2066{{rate}} USDT\u2069.',
   'contracts.openLongOf': 'فتح طويل · \u2066{{amount}} {{coin}}\u2069',
   'contracts.openShortOf': 'فتح قصير · \u2066{{amount}} {{coin}}\u2069',
-  'contracts.confirmText': '{{pair}}، معزول \u2066{{multiple}}x\u2069، السعر \u2066{{price}}\u2069، الهامش نحو \u2066{{margin}} {{coin}}\u2069.',
+  'contracts.confirmText':
+    '{{pair}}، معزول \u2066{{multiple}}x\u2069، السعر \u2066{{price}}\u2069، الهامش نحو \u2066{{margin}} {{coin}}\u2069.',
   'contracts.transfer': 'تحويل إلى حساب العقود',
   'contracts.opened': 'تم فتح المركز',
   'contracts.placed': 'الأمر ينتظر في الدفتر',

@@ -53,7 +53,8 @@ export const words: AreaWords['orders'] = {
   'order.settled': 'وقت التسوية',
   'order.replay': 'الإعادة والإثبات',
   'order.snippet': 'السعر حول هذا الأمر',
-  'order.snippetText': '\u2066{{pair}}\u2069 من \u2066{{low}}\u2069 إلى \u2066{{high}}\u2069؛ العلامات: \u2066{{marks}}\u2069',
+  'order.snippetText':
+    '\u2066{{pair}}\u2069 من \u2066{{low}}\u2069 إلى \u2066{{high}}\u2069؛ العلامات: \u2066{{marks}}\u2069',
   'order.openFee': 'رسوم الفتح',
   'order.closeFee': 'رسوم الإغلاق',
   'order.fundingFee': 'التمويل',
@@ -73,10 +74,13 @@ export const words: AreaWords['orders'] = {
   'order.event.close': 'إغلاق',
   'order.closing': 'أغلقه النظام',
   'order.closing.delisted': 'شُطب السوق من القائمة. أُغلقت مراكز الجميع بسعر واحد هو متوسط المؤشر، دون رسوم.',
-  'order.closing.index_silent': 'صمت مؤشر السوق نصف ساعة. أُغلقت مراكز الجميع بسعر واحد هو متوسط آخر أسعار المؤشر، دون رسوم.',
+  'order.closing.index_silent':
+    'صمت مؤشر السوق نصف ساعة. أُغلقت مراكز الجميع بسعر واحد هو متوسط آخر أسعار المؤشر، دون رسوم.',
   'order.closing.checking': 'جارٍ إعادة الحساب…',
-  'order.closing.holds': 'أُعيد حسابه على هذا الجهاز: \u2066{{price}}\u2069 هو متوسط \u2066{{ticks}}\u2069 من أسعار المؤشر، يحمل كل منها بصمة السعر السابق.',
-  'order.closing.fails': 'عدم تطابق: \u2066{{price}}\u2069 ليس متوسط سلسلة متصلة من أسعار المؤشر. أرسل هذا إلى خدمة العملاء.',
+  'order.closing.holds':
+    'أُعيد حسابه على هذا الجهاز: \u2066{{price}}\u2069 هو متوسط \u2066{{ticks}}\u2069 من أسعار المؤشر، يحمل كل منها بصمة السعر السابق.',
+  'order.closing.fails':
+    'عدم تطابق: \u2066{{price}}\u2069 ليس متوسط سلسلة متصلة من أسعار المؤشر. أرسل هذا إلى خدمة العملاء.',
   'order.closing.unable': 'لا يستطيع هذا المتصفح إعادة حسابه (الصفحة لا تُقدَّم عبر https).',
   'order.closing.mark': 'لم يكن للمؤشر سعر هنا: أُغلقت العقود بسعر العلامة \u2066{{price}}\u2069.',
   'order.missing': 'لم يُعثر على هذا الأمر',

@@ -2,7 +2,8 @@
 import type { AreaWords } from '../languages.ts';
 
 export const words: AreaWords['replay'] = {
-  'replay.about': 'يُعاد هنا عرض بث محفوظ أو سوق مسجّلة عبر القارئ ودفاتر الأوامر والمؤشرات نفسها المستخدمة في البث المباشر: بالنتيجة نفسها كل مرة ومن دون حساب.',
+  'replay.about':
+    'يُعاد هنا عرض بث محفوظ أو سوق مسجّلة عبر القارئ ودفاتر الأوامر والمؤشرات نفسها المستخدمة في البث المباشر: بالنتيجة نفسها كل مرة ومن دون حساب.',
   'replay.open': 'فتح تسجيل',
   'replay.own': 'عرض آخر 10 دقائق',
   'replay.loading': 'تجري قراءة التسجيل',
@@ -16,9 +17,12 @@ export const words: AreaWords['replay'] = {
   'replay.problems': 'ما الخطأ في هذا التسجيل',
   'replay.problem.cut': 'السطر \u2066{{line}}\u2069: ينقطع الملف',
   'replay.problem.bent': 'السطر \u2066{{line}}\u2069 غير ممكن: يُعاد تشغيل ما قبله',
-  'replay.problem.gap': 'السطر \u2066{{line}}\u2069، \u2066{{symbol}}\u2069: رسائل مفقودة، والدفتر مفقود حتى لقطته التالية',
-  'replay.problem.checksum': 'السطر \u2066{{line}}\u2069، \u2066{{symbol}}\u2069: الدفتر يخالف مجموع المنصة، وهو مفقود حتى لقطته التالية',
-  'replay.problem.off-grid': 'السطر \u2066{{line}}\u2069، \u2066{{symbol}}\u2069: سعر خارج الشبكة، والدفتر مفقود حتى لقطته التالية',
+  'replay.problem.gap':
+    'السطر \u2066{{line}}\u2069، \u2066{{symbol}}\u2069: رسائل مفقودة، والدفتر مفقود حتى لقطته التالية',
+  'replay.problem.checksum':
+    'السطر \u2066{{line}}\u2069، \u2066{{symbol}}\u2069: الدفتر يخالف مجموع المنصة، وهو مفقود حتى لقطته التالية',
+  'replay.problem.off-grid':
+    'السطر \u2066{{line}}\u2069، \u2066{{symbol}}\u2069: سعر خارج الشبكة، والدفتر مفقود حتى لقطته التالية',
   'replay.problem.crossed': '\u2066{{symbol}}\u2069: في النهاية ليس أفضل طلب شراء أقل من أفضل عرض بيع',
   'replay.problem.no-snapshot': '\u2066{{symbol}}\u2069: لا لقطة، فلا دفتر',
   'replay.problems.more': 'و {{count}} أخرى',

@@ -28,7 +28,8 @@ export const words: AreaWords['account'] = {
   'auth.weak': 'schwach',
   'auth.fair': 'mittel',
   'auth.strong': 'stark',
-  'auth.locked': 'Für dieses Konto wurden zu viele falsche Passwörter versucht. Ist es Ihres, fordern Sie einen Code per E-Mail an und geben ihn hier ein.',
+  'auth.locked':
+    'Für dieses Konto wurden zu viele falsche Passwörter versucht. Ist es Ihres, fordern Sie einen Code per E-Mail an und geben ihn hier ein.',
   'auth.loggedIn': 'Erfolgreich angemeldet',
   'auth.registered': 'Erfolgreich registriert',
   'auth.welcome': 'Willkommen zurück',
@@ -49,7 +50,8 @@ export const words: AreaWords['account'] = {
   'auth.googleStepCodes': 'Geben Sie den Code aus der App und den aus Ihrer Mail ein.',
   'auth.bind': 'Verbinden',
   'auth.recoveryTitle': 'Wiederherstellungscodes aufbewahren',
-  'auth.recoveryText': 'Jeder entfernt den Authentifikator einmal, falls Sie Ihr Telefon verlieren. Sie werden nur jetzt gezeigt.',
+  'auth.recoveryText':
+    'Jeder entfernt den Authentifikator einmal, falls Sie Ihr Telefon verlieren. Sie werden nur jetzt gezeigt.',
   'auth.recoveryKept': 'Ich habe sie aufbewahrt',
   'auth.recoveryCode': 'Wiederherstellungscode',
   'auth.needRecovery': 'Bitte einen Wiederherstellungscode eingeben',

@@ -33,11 +33,13 @@ export const words: AreaWords['alert'] = {
   'alert.setRisk': 'Alarm bei {{percent}} % setzen',
   'alert.remove': 'Entfernen',
   'alert.removeOf': 'Alarm {{what}} entfernen',
-  'alert.pushText': 'Alarme kommen als Zeile über der Seite und als Mitteilung. Mit Push kommen sie auch, wenn die App geschlossen ist.',
+  'alert.pushText':
+    'Alarme kommen als Zeile über der Seite und als Mitteilung. Mit Push kommen sie auch, wenn die App geschlossen ist.',
   'alert.push': 'Push an dieses Gerät',
   'alert.pushEnd': 'Push an dieses Gerät beenden',
   'alert.push.on': 'Dieses Gerät empfängt Push.',
-  'alert.push.denied': 'Mitteilungen sind blockiert. Erlauben Sie sie in den Browser-Einstellungen für diese Website, und kommen Sie dann zurück.',
+  'alert.push.denied':
+    'Mitteilungen sind blockiert. Erlauben Sie sie in den Browser-Einstellungen für diese Website, und kommen Sie dann zurück.',
   'alert.push.none': 'Dieser Browser empfängt kein Push. Auf dem iPhone die App zuerst zum Home-Bildschirm hinzufügen.',
   'alert.full': 'Es können {{count}} Alarme warten. Entfernen Sie zuerst einen.',
   'alert.visitor': 'Ohne Konto wacht dieser Browser. Nach der Anmeldung wacht die Börse immer, auch über Risikoquoten.',

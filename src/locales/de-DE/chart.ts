@@ -11,7 +11,8 @@ export const words: AreaWords['chart'] = {
   'lines.undo': 'Rückgängig',
   'lines.undoLate': 'Die Order hat sich inzwischen geändert und kann nicht zurückgesetzt werden',
   'lines.unknown': 'Es kam keine Antwort. Ihre offenen Orders zeigen, was daraus wurde.',
-  'lines.goneToast': 'Die Order wurde storniert und konnte nicht neu platziert werden. Im Chart können Sie sie wiederherstellen.',
+  'lines.goneToast':
+    'Die Order wurde storniert und konnte nicht neu platziert werden. Im Chart können Sie sie wiederherstellen.',
   'lines.goneTitle': 'Storniert, aber nicht neu platziert',
   'lines.goneText': '{{reason}} Wie zuvor wiederherstellen: {{side}} {{amount}} {{coin}} zu {{price}}?',
   'lines.goneLost': 'Die neue Order kam nicht an.',
@@ -44,8 +45,10 @@ export const words: AreaWords['chart'] = {
   'chart.settings': 'Chart-Einstellungen',
   'chart.editIndicators': 'Indikatoren wählen und bearbeiten',
   'chart.kind': 'Chart',
-  'chart.help': 'Links und rechts bewegen den Chart, Plus und Minus zoomen, Pos1 und Ende springen zur ältesten und neuesten Kerze. Auf oder ab zeigt ein Fadenkreuz, das die Pfeiltasten bewegen; Escape blendet es aus.',
-  'chart.candleSaid': '{{time}}: Eröffnung {{open}}, Hoch {{high}}, Tief {{low}}, Schluss {{close}}, Volumen {{volume}}',
+  'chart.help':
+    'Links und rechts bewegen den Chart, Plus und Minus zoomen, Pos1 und Ende springen zur ältesten und neuesten Kerze. Auf oder ab zeigt ein Fadenkreuz, das die Pfeiltasten bewegen; Escape blendet es aus.',
+  'chart.candleSaid':
+    '{{time}}: Eröffnung {{open}}, Hoch {{high}}, Tief {{low}}, Schluss {{close}}, Volumen {{volume}}',
   'chart.runningSaid': 'Jetzt {{close}}, Hoch {{high}}, Tief {{low}}',
   'chart.autoOn': 'Automatischer Preisbereich',
   'chart.trade': 'Handeln',

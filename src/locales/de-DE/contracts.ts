@@ -10,7 +10,8 @@ export const words: AreaWords['contracts'] = {
   'contracts.noMarket': 'Auf diesem Markt gibt es keine Kontrakte',
   'contracts.multiple': 'Hebel',
   'contracts.multipleOpen': 'Hebel ändern, jetzt {{multiple}}x',
-  'contracts.multipleText': 'Die Margin ist der Wert geteilt durch den Hebel. Je höher er ist, desto näher liegt der Liquidationspreis.',
+  'contracts.multipleText':
+    'Die Margin ist der Wert geteilt durch den Hebel. Je höher er ist, desto näher liegt der Liquidationspreis.',
   'contracts.triggers': 'Take-Profit / Stop-Loss',
   'contracts.profitPrice': 'Take-Profit',
   'contracts.lossPrice': 'Stop-Loss',

@@ -20,13 +20,16 @@ export const words: AreaWords['embed'] = {
   'embed.theme': 'dark, light oder system',
   'embed.lang': 'Sprache der Texte im Rahmen',
   'embed.methods': 'Methoden und Ereignisse',
-  'embed.methodsText': 'Jede Methode gibt ein Promise zurück. Was nicht geht, weist es mit einem Satz ab, und der Chart läuft unverändert weiter.',
+  'embed.methodsText':
+    'Jede Methode gibt ein Promise zurück. Was nicht geht, weist es mit einem Satz ab, und der Chart läuft unverändert weiter.',
   'embed.events': 'Ereignisse: ready, crosshair, candle, error. Die Werte stehen in event.detail.',
   'embed.frame': 'Ohne das Skript',
-  'embed.frameText': 'Der Rahmen allein genügt. Er hört auf die in „origin“ genannte Seite oder sonst auf die erste, die sich meldet, und auf niemanden sonst.',
+  'embed.frameText':
+    'Der Rahmen allein genügt. Er hört auf die in „origin“ genannte Seite oder sonst auf die erste, die sich meldet, und auf niemanden sonst.',
   'embed.commands': 'Jede Nachricht hat eine Version, eine ID und einen Befehl; die Antwort trägt dieselbe ID.',
   'embed.safe': 'Was er nicht tut',
-  'embed.safeText': 'Der Rahmen kennt keine Sitzung, setzt kein Cookie und speichert nichts. Er sieht Ihre Seite nicht, und keine andere Seite dieser Börse lässt sich einbetten.',
+  'embed.safeText':
+    'Der Rahmen kennt keine Sitzung, setzt kein Cookie und speichert nichts. Er sieht Ihre Seite nicht, und keine andere Seite dieser Börse lässt sich einbetten.',
   'embed.copy': 'Kopieren',
   'embed.copied': 'Kopiert',
   'embed.copyFailed': 'Kopieren war nicht möglich. Markieren Sie stattdessen den Text.',

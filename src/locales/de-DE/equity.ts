@@ -14,7 +14,8 @@ export const words: AreaWords['equity'] = {
   'equity.calendar': 'Gewinn nach Tagen',
   'equity.open': 'Offener Gewinn',
   'equity.equity': 'Vermögen',
-  'ledger.text': 'Einmal am Tag werden alle Guthaben in einem Baum summiert, dessen signierte Wurzel veröffentlicht wird. Diese Seite holt Ihr Blatt und prüft auf diesem Gerät, dass Sie vollständig gezählt wurden.',
+  'ledger.text':
+    'Einmal am Tag werden alle Guthaben in einem Baum summiert, dessen signierte Wurzel veröffentlicht wird. Diese Seite holt Ihr Blatt und prüft auf diesem Gerät, dass Sie vollständig gezählt wurden.',
   'ledger.verify': 'Jetzt prüfen',
   'ledger.again': 'Erneut prüfen',
   'ledger.good': 'Ihre Guthaben sind gezählt',
@@ -37,7 +38,8 @@ export const words: AreaWords['equity'] = {
   'ledger.why.unpublished': 'Seine Wurzel wurde nicht veröffentlicht.',
   'ledger.why.unreadable': 'Er war nicht lesbar.',
   'ledger.none': 'Sie waren nicht in der letzten Zählung',
-  'ledger.noneText': 'Gezählt wird einmal am Tag. Wer da nichts hatte oder sich später registriert hat, ist in der nächsten.',
+  'ledger.noneText':
+    'Gezählt wird einmal am Tag. Wer da nichts hatte oder sich später registriert hat, ist in der nächsten.',
   'ledger.noTools': 'Dieser Browser kann es nicht prüfen',
   'ledger.noToolsText': 'Nötig sind https und ein Browser mit Ed25519 (Chrome 137, Firefox 129, Safari 17 oder neuer).',
 };

@@ -11,7 +11,8 @@ export const words: AreaWords['hub'] = {
   'hub.atOnce': 'Orders gehen sofort raus',
   'hub.soundsOn': 'Töne an',
   'hub.soundsOff': 'Töne aus',
-  'hub.paletteText': 'Blau und Orange unterscheiden auch Augen, die Grün und Rot verwechseln. Neben Farben stehen immer Pfeile und Vorzeichen.',
+  'hub.paletteText':
+    'Blau und Orange unterscheiden auch Augen, die Grün und Rot verwechseln. Neben Farben stehen immer Pfeile und Vorzeichen.',
   'hub.sampleUp': 'Long',
   'hub.sampleDown': 'Short',
   'hub.kinds': 'Mitteilungen, die sich melden',
@@ -36,7 +37,8 @@ export const words: AreaWords['hub'] = {
   'hub.permission.default': 'Der Browser fragt nach Ihrer Erlaubnis',
   'hub.permission.granted': 'Vom Browser erlaubt',
   'hub.permission.denied': 'Vom Browser blockiert; so erlauben Sie es',
-  'hub.permission.none': 'Dieser Browser kennt keine Mitteilungen; auf dem iPhone die App zuerst zum Home-Bildschirm hinzufügen',
+  'hub.permission.none':
+    'Dieser Browser kennt keine Mitteilungen; auf dem iPhone die App zuerst zum Home-Bildschirm hinzufügen',
   'hub.allow1': 'Öffnen Sie die Einstellungen dieser Website: Tippen Sie auf das Symbol vor der Adresse.',
   'hub.allow2': 'Setzen Sie Benachrichtigungen auf „Zulassen“.',
   'hub.allow3': 'Kommen Sie zurück und schalten Sie es hier ein.',
@@ -61,7 +63,8 @@ export const words: AreaWords['hub'] = {
   'hub.saverAuto': 'Automatisch',
   'hub.saverOn': 'Ein',
   'hub.saverOff': 'Aus',
-  'hub.saverText': 'Vier Bilder pro Sekunde, Orderbücher über eine Viertelsekunde zusammengefasst. Automatisch: wenn der Browser Daten sparen soll oder der Akku schwach ist.',
+  'hub.saverText':
+    'Vier Bilder pro Sekunde, Orderbücher über eine Viertelsekunde zusammengefasst. Automatisch: wenn der Browser Daten sparen soll oder der Akku schwach ist.',
   'hub.saverIsOn': 'Es wird gespart. Der Datenstrom braucht {{count}} KiB pro Minute.',
   'hub.saverIsOff': 'Es wird nicht gespart. Der Datenstrom braucht {{count}} KiB pro Minute.',
 };

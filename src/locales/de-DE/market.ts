@@ -36,7 +36,8 @@ export const words: AreaWords['market'] = {
   'kline.intervals': 'Kerzenintervall',
   'kline.liveOnly': 'Live',
   'kline.liveOnlyTitle': 'Nur live: kein Verlauf',
-  'kline.liveOnlyText': 'Sekundenkerzen entstehen aus den laufenden Trades. Die erste erscheint mit der nächsten vollen Sekunde.',
+  'kline.liveOnlyText':
+    'Sekundenkerzen entstehen aus den laufenden Trades. Die erste erscheint mit der nächsten vollen Sekunde.',
   'kline.more': 'Mehr',
   'kline.moreTitle': 'Alle Intervalle',
   'kline.indicators': 'Indikatoren',
@@ -65,7 +66,8 @@ export const words: AreaWords['market'] = {
   'depth.average': 'Durchschnitt',
   'depth.slippageIn': 'Slippage · {{coin}}',
   'depth.reading': 'Tiefe am Fadenkreuz, in {{coin}}',
-  'depth.summary': 'Tiefe von {{pair}} innerhalb von {{range}} um den Mittelkurs {{mid}}: Geld {{bids}}, Brief {{asks}}, Spread {{spread}}. Pfeiltasten bewegen das Fadenkreuz, Plus und Minus ändern den Bereich.',
+  'depth.summary':
+    'Tiefe von {{pair}} innerhalb von {{range}} um den Mittelkurs {{mid}}: Geld {{bids}}, Brief {{asks}}, Spread {{spread}}. Pfeiltasten bewegen das Fadenkreuz, Plus und Minus ändern den Bereich.',
   'depth.spokenBid': 'Kaufseite bis {{price}}: {{base}}, Durchschnitt {{average}}, Slippage {{slippage}}',
   'depth.spokenAsk': 'Verkaufsseite bis {{price}}: {{base}}, Durchschnitt {{average}}, Slippage {{slippage}}',
   'depth.estimate': 'Was eine Market-Order kosten würde',
@@ -145,7 +147,8 @@ export const words: AreaWords['market'] = {
   'trade.halted': 'Handel ausgesetzt',
   'trade.closeOnly': 'Nur Schließen',
   'trade.asleep': 'Der Markt ist bis {{time}} geschlossen',
-  'trade.contractsEnd': 'Dieser Markt wird am {{time}} eingestellt. Dann werden Orders storniert und offene Positionen zum Durchschnitt des Index geschlossen.',
+  'trade.contractsEnd':
+    'Dieser Markt wird am {{time}} eingestellt. Dann werden Orders storniert und offene Positionen zum Durchschnitt des Index geschlossen.',
   'trade.spotEnds': 'Dieser Markt wird am {{time}} eingestellt. Dann werden Orders storniert; Ihre Coins behalten Sie.',
   'trade.ended': 'Dieser Markt wurde am {{time}} eingestellt.',
   'trade.over': 'Eingestellt',

@@ -72,13 +72,18 @@ export const words: AreaWords['orders'] = {
   'order.event.funding': 'Funding',
   'order.event.close': 'Geschlossen',
   'order.closing': 'Vom System geschlossen',
-  'order.closing.delisted': 'Der Markt wurde eingestellt. Alle Positionen wurden zu einem Preis geschlossen, dem Durchschnitt des Index, ohne Gebühr.',
-  'order.closing.index_silent': 'Der Index des Marktes schwieg eine halbe Stunde. Alle Positionen wurden zu einem Preis geschlossen, dem Durchschnitt der letzten Indexpreise, ohne Gebühr.',
+  'order.closing.delisted':
+    'Der Markt wurde eingestellt. Alle Positionen wurden zu einem Preis geschlossen, dem Durchschnitt des Index, ohne Gebühr.',
+  'order.closing.index_silent':
+    'Der Index des Marktes schwieg eine halbe Stunde. Alle Positionen wurden zu einem Preis geschlossen, dem Durchschnitt der letzten Indexpreise, ohne Gebühr.',
   'order.closing.checking': 'Wird nachgerechnet…',
-  'order.closing.holds': 'Auf diesem Gerät nachgerechnet: {{price}} ist der Durchschnitt von {{ticks}} Indexpreisen, von denen jeder den Hash des vorigen trägt.',
-  'order.closing.fails': 'Abweichung: {{price}} ist nicht der Durchschnitt einer lückenlosen Folge von Indexpreisen. Bitte senden Sie dies an den Kundendienst.',
+  'order.closing.holds':
+    'Auf diesem Gerät nachgerechnet: {{price}} ist der Durchschnitt von {{ticks}} Indexpreisen, von denen jeder den Hash des vorigen trägt.',
+  'order.closing.fails':
+    'Abweichung: {{price}} ist nicht der Durchschnitt einer lückenlosen Folge von Indexpreisen. Bitte senden Sie dies an den Kundendienst.',
   'order.closing.unable': 'Dieser Browser kann es nicht nachrechnen (diese Seite kommt nicht über https).',
-  'order.closing.mark': 'Der Index hatte hier nie einen Preis: Die Kontrakte wurden zum Mark-Preis {{price}} geschlossen.',
+  'order.closing.mark':
+    'Der Index hatte hier nie einen Preis: Die Kontrakte wurden zum Mark-Preis {{price}} geschlossen.',
   'order.missing': 'Diese Order wurde nicht gefunden',
   'order.missingText': 'Sie existiert nicht oder gehört zu einem anderen Konto.',
 };

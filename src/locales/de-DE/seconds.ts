@@ -32,7 +32,8 @@ export const words: AreaWords['seconds'] = {
   'seconds.pause.stale': 'Kauf pausiert: Der Indexpreis ist nicht aktuell. Es geht mit dem nächsten Tick weiter.',
   'seconds.pause.noPrice': 'Kauf pausiert: Wir warten auf den ersten Indexpreis.',
   'seconds.over.stake': 'Ihr eigenes Limit je Order ist {{most}} USDT.',
-  'seconds.over.dailyLoss': 'Mit dieser Order könnten Sie Ihr eigenes Tagesverlustlimit von {{most}} USDT überschreiten.',
+  'seconds.over.dailyLoss':
+    'Mit dieser Order könnten Sie Ihr eigenes Tagesverlustlimit von {{most}} USDT überschreiten.',
   'seconds.over.sessionMinutes': 'Ihre eigenen {{most}} Minuten sind um. Machen Sie eine halbe Stunde Pause.',
   'seconds.ownLimits': 'Meine Grenzen',
   'seconds.confirm.up': 'Steigt · {{amount}} USDT · {{period}}',
@@ -64,19 +65,27 @@ export const words: AreaWords['seconds'] = {
   'seconds.replayAgain': 'Noch einmal',
   'seconds.replayLabel': 'Indexpreis von {{pair}} während dieser Order',
   'seconds.rules': 'Regeln',
-  'seconds.rule.strike': 'Der Basispreis ist der mittlere Preis der ersten {{ticks}} Index-Ticks ab der Annahme Ihrer Order ({{few}} bei 30 s). In welchem Augenblick einer Sekunde ein Tick genommen wird, weiß vorher niemand.',
-  'seconds.rule.exit': 'Der Ausführungspreis ist der mittlere Preis der letzten. Eine Order hat so viele Ticks, wie ihre Laufzeit Sekunden hat.',
-  'seconds.rule.win': '„Steigt“ gewinnt, wenn der Ausführungspreis echt über dem Basispreis liegt, „Fällt“, wenn er echt darunter liegt.',
+  'seconds.rule.strike':
+    'Der Basispreis ist der mittlere Preis der ersten {{ticks}} Index-Ticks ab der Annahme Ihrer Order ({{few}} bei 30 s). In welchem Augenblick einer Sekunde ein Tick genommen wird, weiß vorher niemand.',
+  'seconds.rule.exit':
+    'Der Ausführungspreis ist der mittlere Preis der letzten. Eine Order hat so viele Ticks, wie ihre Laufzeit Sekunden hat.',
+  'seconds.rule.win':
+    '„Steigt“ gewinnt, wenn der Ausführungspreis echt über dem Basispreis liegt, „Fällt“, wenn er echt darunter liegt.',
   'seconds.rule.draw': 'Sind beide gleich, kommen Betrag und Gebühr zurück.',
-  'seconds.rule.void': 'Eine Sekunde ohne Tick zählt nicht: Die Order wartet auf die Ticks, die ihr fehlen. Erst wenn sie einen Tag lang nicht kommen, ist sie ungültig, und Betrag und Gebühr kommen zurück.',
-  'seconds.rule.proof': 'Jeder Tick wird verkettet und signiert, bevor jemand weiß, wer gewinnt. Jede abgerechnete Order hat einen Nachweis, den Ihr eigenes Gerät prüfen kann.',
+  'seconds.rule.void':
+    'Eine Sekunde ohne Tick zählt nicht: Die Order wartet auf die Ticks, die ihr fehlen. Erst wenn sie einen Tag lang nicht kommen, ist sie ungültig, und Betrag und Gebühr kommen zurück.',
+  'seconds.rule.proof':
+    'Jeder Tick wird verkettet und signiert, bevor jemand weiß, wer gewinnt. Jede abgerechnete Order hat einen Nachweis, den Ihr eigenes Gerät prüfen kann.',
   'seconds.rate': 'Ertrag',
   'seconds.needed': 'Ausgeglichen bei',
   'seconds.edge': 'Anteil der Börse',
   'seconds.riskTitle': 'Vor Ihrer ersten Order',
-  'seconds.riskText': 'Ein Sekundenkontrakt ist eine Wette auf die nächsten Sekunden eines Kurses. Sie können jedes Mal den ganzen Betrag verlieren.',
-  'seconds.riskEdge': 'An jeder Laufzeit steht, welchen Anteil Sie gewinnen müssen, um ausgeglichen zu bleiben. Er liegt über der Hälfte: Über viele Orders verlieren die meisten.',
-  'seconds.riskLimits': 'In den Einstellungen können Sie sich Grenzen für den Tagesverlust, für eine Order und für Ihre Zeit setzen.',
+  'seconds.riskText':
+    'Ein Sekundenkontrakt ist eine Wette auf die nächsten Sekunden eines Kurses. Sie können jedes Mal den ganzen Betrag verlieren.',
+  'seconds.riskEdge':
+    'An jeder Laufzeit steht, welchen Anteil Sie gewinnen müssen, um ausgeglichen zu bleiben. Er liegt über der Hälfte: Über viele Orders verlieren die meisten.',
+  'seconds.riskLimits':
+    'In den Einstellungen können Sie sich Grenzen für den Tagesverlust, für eine Order und für Ihre Zeit setzen.',
   'seconds.riskYes': 'Ich verstehe das Risiko',
   'seconds.otherMarket': 'Anderen Markt zeigen',
   'seconds.noMarket': 'Auf diesem Markt gibt es keine Sekundenkontrakte',
@@ -109,7 +118,8 @@ export const words: AreaWords['seconds'] = {
   'seconds.settleTime': 'Abgerechnet',
   'seconds.orderNum': 'Ordernummer',
   'proof.unable': 'Dieser Browser kann es nicht prüfen',
-  'proof.unableText': 'Ihm fehlt Ed25519 (oder diese Seite kommt nicht über https). Nichts wurde geprüft. Speichern Sie den Nachweis und prüfen Sie ihn in einem neueren Browser.',
+  'proof.unableText':
+    'Ihm fehlt Ed25519 (oder diese Seite kommt nicht über https). Nichts wurde geprüft. Speichern Sie den Nachweis und prüfen Sie ihn in einem neueren Browser.',
   'proof.noKeys': 'Es fehlt ein Schlüssel zum Prüfen',
   'proof.noKeysText': 'Die Börse nennt im Moment keine öffentlichen Schlüssel. Nichts wurde geprüft.',
   'proof.holds': 'Auf diesem Gerät bestätigt',
@@ -131,7 +141,8 @@ export const words: AreaWords['seconds'] = {
   'proof.text.order': 'Der Hash der Bedingungen ist die Zahl, die bei Annahme der Order genannt wurde',
   'proof.text.hash': 'Jeder Tick ergibt seinen eigenen Hash',
   'proof.text.link': 'Jeder Tick nennt den Hash des vorherigen: Keiner wurde ausgelassen oder eingefügt',
-  'proof.text.instant': 'Jeder Tick wurde im Augenblick seines Geheimnisses genommen, auf das der Tick davor festgelegt war',
+  'proof.text.instant':
+    'Jeder Tick wurde im Augenblick seines Geheimnisses genommen, auf das der Tick davor festgelegt war',
   'proof.text.cover': 'Die Ticks liegen in signierten Minuten',
   'proof.text.signature': 'Die Order wurde signiert, bevor ihr Basispreis bekannt war',
   'proof.text.strike': 'Der mittlere Preis der ersten Ticks ab der Eröffnung',
@@ -147,21 +158,25 @@ export const words: AreaWords['seconds'] = {
   'proof.waits': 'Der Nachweis ist unterwegs',
   'proof.waitsRunning': 'Die Order läuft noch.',
   'proof.waitsSigning': 'Ihre Minuten werden signiert. Das dauert etwa eine Minute nach dem Ablauf.',
-  'proof.about': 'Prüfen Sie hier einen gespeicherten Nachweis. Alles wird auf Ihrem Gerät berechnet; nur die öffentlichen Schlüssel kommen von der Börse.',
+  'proof.about':
+    'Prüfen Sie hier einen gespeicherten Nachweis. Alles wird auf Ihrem Gerät berechnet; nur die öffentlichen Schlüssel kommen von der Börse.',
   'proof.paste': 'Nachweis als Text',
   'proof.file': 'Oder eine Datei',
   'proof.check': 'Prüfen',
   'proof.choose': 'Datei wählen',
   'proof.pasteFirst': 'Fügen Sie zuerst einen Nachweis ein',
   'proof.unread': 'Das ist keine Nachweisdatei',
-  'proof.unreadText': 'Sie ist unvollständig, oder ein Feld wurde geändert. Speichern Sie den Nachweis erneut aus Ihrem Verlauf.',
+  'proof.unreadText':
+    'Sie ist unvollständig, oder ein Feld wurde geändert. Speichern Sie den Nachweis erneut aus Ihrem Verlauf.',
   'proof.noOrder': 'Es ist keine Order genannt',
   'proof.noOrderText': 'Öffnen Sie einen Nachweis aus Ihrem Verlauf.',
-  'limit.about': 'Grenzen, die Sie sich selbst setzen. Eine engere gilt sofort; eine weitere oder keine gilt nach 24 Stunden.',
+  'limit.about':
+    'Grenzen, die Sie sich selbst setzen. Eine engere gilt sofort; eine weitere oder keine gilt nach 24 Stunden.',
   'limit.stake': 'Je Order',
   'limit.dailyLoss': 'Verlust am Tag',
   'limit.sessionMinutes': 'Zeit am Stück',
-  'limit.text.stake': 'Sekundenorders darüber werden nicht gekauft; bei Spot- und Kontraktorders mit höherem Wert wird noch einmal gefragt.',
+  'limit.text.stake':
+    'Sekundenorders darüber werden nicht gekauft; bei Spot- und Kontraktorders mit höherem Wert wird noch einmal gefragt.',
   'limit.text.dailyLoss': 'Zählt die Sekundenorders des Tages; laufende gelten dabei als verloren.',
   'limit.text.sessionMinutes': 'Danach ruht der Kauf, bis Sie eine halbe Stunde pausiert haben.',
   'limit.holds': 'Jetzt: {{value}}.',

@@ -7,8 +7,10 @@ export const words: AreaWords['security'] = {
   'safe.level.medium': 'Mittel',
   'safe.level.high': 'Hoch',
   'safe.advice.low': 'Verbinden Sie einen Authentifikator: Dann öffnet ein gestohlenes Passwort allein nichts.',
-  'safe.advice.medium': 'Verifizieren Sie Ihre Identität und setzen Sie ein Anti-Phishing-Wort, um die höchste Stufe zu erreichen.',
-  'safe.advice.high': 'Alles ist eingerichtet. Bewahren Sie Ihre Wiederherstellungscodes dort auf, wo andere sie nicht finden.',
+  'safe.advice.medium':
+    'Verifizieren Sie Ihre Identität und setzen Sie ein Anti-Phishing-Wort, um die höchste Stufe zu erreichen.',
+  'safe.advice.high':
+    'Alles ist eingerichtet. Bewahren Sie Ihre Wiederherstellungscodes dort auf, wo andere sie nicht finden.',
   'safe.mail': 'E-Mail',
   'safe.password': 'Passwort',
   'safe.passwordText': 'Eine Änderung beendet alle anderen Sitzungen',
@@ -24,7 +26,8 @@ export const words: AreaWords['security'] = {
   'safe.save': 'Speichern',
   'safe.takeAway': 'Wort entfernen',
   'safe.sessionsText': 'Wo Sie angemeldet sind',
-  'safe.sessionsLong': 'Auf diesen Geräten sind Sie angemeldet. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
+  'safe.sessionsLong':
+    'Auf diesen Geräten sind Sie angemeldet. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
   'safe.ended': 'Beendet',
   'safe.endOthers': 'Alle anderen beenden',
   'safe.endOthersAsk': 'Alle anderen Sitzungen beenden?',

@@ -41,12 +41,14 @@ export const words: AreaWords['wallet'] = {
   'wallet.stands': 'Gilt noch',
   'wallet.convertOf': '{{amount}} {{coin}} in {{out}} {{to}} tauschen',
   'wallet.converted': 'Getauscht',
-  'wallet.convertText': 'Der Kurs kommt für Ihre Menge aus dem Orderbuch und gilt 10 Sekunden. Die Gebühr beträgt 0,30 %.',
+  'wallet.convertText':
+    'Der Kurs kommt für Ihre Menge aus dem Orderbuch und gilt 10 Sekunden. Die Gebühr beträgt 0,30 %.',
   'wallet.network': 'Netzwerk',
   'wallet.suspended': 'Ausgesetzt',
   'wallet.makeAddress': 'Adresse erstellen',
   'wallet.newAddress': 'Neue Adresse',
-  'wallet.simulated': 'Simulierte Chain: Senden Sie nichts Echtes an diese Adresse. Was Sie unten beantragen, wird als Demogeld gutgeschrieben.',
+  'wallet.simulated':
+    'Simulierte Chain: Senden Sie nichts Echtes an diese Adresse. Was Sie unten beantragen, wird als Demogeld gutgeschrieben.',
   'wallet.addressOf': 'Einzahlungsadresse für {{coin}} auf {{network}}',
   'wallet.memo': 'Memo',
   'wallet.least': 'Minimum',
@@ -136,5 +138,6 @@ export const words: AreaWords['wallet'] = {
   'record.time': 'Zeit',
   'record.hash': 'Hash',
   'record.prev': 'Vorheriger Hash',
-  'record.hashText': 'Jede Zeile enthält den Hash der vorherigen: Keine kann unbemerkt geändert oder ausgelassen werden.',
+  'record.hashText':
+    'Jede Zeile enthält den Hash der vorherigen: Keine kann unbemerkt geändert oder ausgelassen werden.',
 };

@@ -27,7 +27,8 @@ export const words = {
   'auth.weak': 'weak',
   'auth.fair': 'fair',
   'auth.strong': 'strong',
-  'auth.locked': 'Too many wrong passwords were tried for this account. It is yours: ask for a code by mail and enter it here.',
+  'auth.locked':
+    'Too many wrong passwords were tried for this account. It is yours: ask for a code by mail and enter it here.',
   'auth.loggedIn': 'Login successful',
   'auth.registered': 'Registered successfully',
   'auth.welcome': 'Welcome back',
@@ -48,7 +49,8 @@ export const words = {
   'auth.googleStepCodes': 'Enter the code that the app shows, and the one from your mail.',
   'auth.bind': 'Bind',
   'auth.recoveryTitle': 'Keep your recovery codes',
-  'auth.recoveryText': 'Each of them takes the authenticator off once, should you lose your phone. They are shown only now.',
+  'auth.recoveryText':
+    'Each of them takes the authenticator off once, should you lose your phone. They are shown only now.',
   'auth.recoveryKept': 'I have kept them',
   'auth.recoveryCode': 'Recovery code',
   'auth.needRecovery': 'Please enter a recovery code',

@@ -32,14 +32,17 @@ export const words = {
   'alert.setRisk': 'Set an alert at {{percent}} %',
   'alert.remove': 'Remove',
   'alert.removeOf': 'Remove the alert {{what}}',
-  'alert.pushText': 'Alerts come as a line over the page and as a notice. With pushes they also come while the app is closed.',
+  'alert.pushText':
+    'Alerts come as a line over the page and as a notice. With pushes they also come while the app is closed.',
   'alert.push': 'Push to this device',
   'alert.pushEnd': 'End pushes to this device',
   'alert.push.on': 'This device takes pushes.',
-  'alert.push.denied': 'Notifications are blocked. Allow them for this site in the settings of the browser, then come back.',
+  'alert.push.denied':
+    'Notifications are blocked. Allow them for this site in the settings of the browser, then come back.',
   'alert.push.none': 'This browser takes no pushes. On an iPhone, add the app to the home screen first.',
   'alert.full': 'You can have {{count}} alerts. Remove one first.',
-  'alert.visitor': 'Without an account this browser watches. Log in, and the exchange always does, over risk rates too.',
+  'alert.visitor':
+    'Without an account this browser watches. Log in, and the exchange always does, over risk rates too.',
   'alert.visitorTitle': 'Watched while the app is open',
   'alert.new': 'New alert',
   'alert.isSet': 'The alert is set',

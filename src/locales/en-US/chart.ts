@@ -43,7 +43,8 @@ export const words = {
   'chart.settings': 'Chart settings',
   'chart.editIndicators': 'Choose and edit indicators',
   'chart.kind': 'chart',
-  'chart.help': 'Left and right move the chart, plus and minus zoom, Home and End go to the oldest and the newest candle. Up or down brings a crosshair that the arrow keys then move; Escape takes it away.',
+  'chart.help':
+    'Left and right move the chart, plus and minus zoom, Home and End go to the oldest and the newest candle. Up or down brings a crosshair that the arrow keys then move; Escape takes it away.',
   'chart.candleSaid': '{{time}}: open {{open}}, high {{high}}, low {{low}}, close {{close}}, volume {{volume}}',
   'chart.runningSaid': 'Now {{close}}, high {{high}}, low {{low}}',
   'chart.autoOn': 'Automatic price range',

@@ -9,7 +9,8 @@ export const words = {
   'contracts.noMarket': 'There are no contracts on this market',
   'contracts.multiple': 'Multiple',
   'contracts.multipleOpen': 'Change the multiple, now {{multiple}}x',
-  'contracts.multipleText': 'The margin is the value divided by the multiple. The higher it is, the nearer the liquidation price.',
+  'contracts.multipleText':
+    'The margin is the value divided by the multiple. The higher it is, the nearer the liquidation price.',
   'contracts.triggers': 'Take-profit / stop-loss',
   'contracts.profitPrice': 'Take-profit',
   'contracts.lossPrice': 'Stop-loss',

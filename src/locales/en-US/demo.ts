@@ -21,7 +21,8 @@ export const words = {
   'first.next': 'Next',
   'first.skip': 'Skip',
   'first.done': 'Got it',
-  'first.multiple': 'The multiple says how many times your margin you trade. The higher it is, the closer is the liquidation.',
+  'first.multiple':
+    'The multiple says how many times your margin you trade. The higher it is, the closer is the liquidation.',
   'first.size': 'Type how much. What it costs and what it risks follows every keystroke.',
   'first.submit': 'The button says what it will do. Before an order is sent you see it once more.',
   'first.book': 'Tap a price in the book to take it into the ticket. Hold it for the amount down to that price, too.',

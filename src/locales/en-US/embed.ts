@@ -19,13 +19,16 @@ export const words = {
   'embed.theme': 'dark, light, or system',
   'embed.lang': 'Language of what the frame says',
   'embed.methods': 'Methods and events',
-  'embed.methodsText': 'Every method returns a promise. What cannot be done rejects it with a sentence, and the chart goes on as it was.',
+  'embed.methodsText':
+    'Every method returns a promise. What cannot be done rejects it with a sentence, and the chart goes on as it was.',
   'embed.events': 'Events: ready, crosshair, candle, error. The values stand in event.detail.',
   'embed.frame': 'Without the script',
-  'embed.frameText': 'The frame alone is enough. It listens to the page named by “origin”, or else to the first that says hello, and to nobody else.',
+  'embed.frameText':
+    'The frame alone is enough. It listens to the page named by “origin”, or else to the first that says hello, and to nobody else.',
   'embed.commands': 'Each message has a version, an id and a command; its answer carries the same id.',
   'embed.safe': 'What it does not do',
-  'embed.safeText': 'The frame knows no session, sets no cookie and stores nothing. It cannot see your page, and no other page of this exchange can be framed.',
+  'embed.safeText':
+    'The frame knows no session, sets no cookie and stores nothing. It cannot see your page, and no other page of this exchange can be framed.',
   'embed.copy': 'Copy',
   'embed.copied': 'Copied',
   'embed.copyFailed': 'It could not be copied. Select the text instead.',

@@ -13,7 +13,8 @@ export const words = {
   'equity.calendar': 'Profit by day',
   'equity.open': 'Open profit',
   'equity.equity': 'Equity',
-  'ledger.text': 'Once a day all balances are added up in a tree whose signed root is published. This page fetches your leaf and checks on this device that you were counted in full.',
+  'ledger.text':
+    'Once a day all balances are added up in a tree whose signed root is published. This page fetches your leaf and checks on this device that you were counted in full.',
   'ledger.verify': 'Verify now',
   'ledger.again': 'Verify again',
   'ledger.good': 'Your balances are counted',
@@ -38,5 +39,6 @@ export const words = {
   'ledger.none': 'You were not in the last count',
   'ledger.noneText': 'The count is made once a day. Who had nothing then, or registered later, is in the next one.',
   'ledger.noTools': 'This browser cannot check it',
-  'ledger.noToolsText': 'It needs https and a browser that knows Ed25519 (Chrome 137, Firefox 129, Safari 17 or newer).',
+  'ledger.noToolsText':
+    'It needs https and a browser that knows Ed25519 (Chrome 137, Firefox 129, Safari 17 or newer).',
 } as const;

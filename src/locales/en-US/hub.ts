@@ -10,7 +10,8 @@ export const words = {
   'hub.atOnce': 'Orders are sent at once',
   'hub.soundsOn': 'Sounds on',
   'hub.soundsOff': 'Sounds off',
-  'hub.paletteText': 'Blue and orange stay apart for eyes that do not tell green from red. Arrows and signs always stand beside colours.',
+  'hub.paletteText':
+    'Blue and orange stay apart for eyes that do not tell green from red. Arrows and signs always stand beside colours.',
   'hub.sampleUp': 'Long',
   'hub.sampleDown': 'Short',
   'hub.kinds': 'Notices that call',
@@ -60,7 +61,8 @@ export const words = {
   'hub.saverAuto': 'Automatic',
   'hub.saverOn': 'On',
   'hub.saverOff': 'Off',
-  'hub.saverText': 'Four pictures a second, and order books joined over a quarter of one. Automatic: when your browser asks to save data, or the battery is low.',
+  'hub.saverText':
+    'Four pictures a second, and order books joined over a quarter of one. Automatic: when your browser asks to save data, or the battery is low.',
   'hub.saverIsOn': 'Saving. The feed takes {{count}} KiB a minute.',
   'hub.saverIsOff': 'Not saving. The feed takes {{count}} KiB a minute.',
 } as const;

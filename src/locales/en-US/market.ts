@@ -35,7 +35,8 @@ export const words = {
   'kline.intervals': 'Candle interval',
   'kline.liveOnly': 'Live',
   'kline.liveOnlyTitle': 'Live only: no history',
-  'kline.liveOnlyText': 'One-second candles are made from the trades as they come. The first appears with the next whole second of trades.',
+  'kline.liveOnlyText':
+    'One-second candles are made from the trades as they come. The first appears with the next whole second of trades.',
   'kline.more': 'More',
   'kline.moreTitle': 'All intervals',
   'kline.indicators': 'Indicators',
@@ -64,7 +65,8 @@ export const words = {
   'depth.average': 'Average',
   'depth.slippageIn': 'Slippage · {{coin}}',
   'depth.reading': 'Depth under the crosshair, in {{coin}}',
-  'depth.summary': 'Depth of {{pair}} within {{range}} of the mid price {{mid}}: {{bids}} bid, {{asks}} offered, spread {{spread}}. Arrow keys move the crosshair, plus and minus change the range.',
+  'depth.summary':
+    'Depth of {{pair}} within {{range}} of the mid price {{mid}}: {{bids}} bid, {{asks}} offered, spread {{spread}}. Arrow keys move the crosshair, plus and minus change the range.',
   'depth.spokenBid': 'Bids down to {{price}}: {{base}}, average {{average}}, slippage {{slippage}}',
   'depth.spokenAsk': 'Asks up to {{price}}: {{base}}, average {{average}}, slippage {{slippage}}',
   'depth.estimate': 'What a market order would pay',
@@ -144,7 +146,8 @@ export const words = {
   'trade.halted': 'Trading is halted',
   'trade.closeOnly': 'Only closing is allowed at the moment',
   'trade.asleep': 'The market is closed until {{time}}',
-  'trade.contractsEnd': 'This market is delisted on {{time}}. Orders are cancelled then, and open positions close at the average of the index.',
+  'trade.contractsEnd':
+    'This market is delisted on {{time}}. Orders are cancelled then, and open positions close at the average of the index.',
   'trade.spotEnds': 'This market is delisted on {{time}}. Orders are cancelled then; coins stay yours.',
   'trade.ended': 'This market was delisted on {{time}}.',
   'trade.over': 'Delisted',

@@ -71,11 +71,15 @@ export const words = {
   'order.event.funding': 'Funding',
   'order.event.close': 'Closed',
   'order.closing': 'Closed by the system',
-  'order.closing.delisted': "The market was delisted. Everybody's positions were closed at one price, the average of its index, without a fee.",
-  'order.closing.index_silent': "The market's index was silent for half an hour. Everybody's positions were closed at one price, the average of its last index prices, without a fee.",
+  'order.closing.delisted':
+    "The market was delisted. Everybody's positions were closed at one price, the average of its index, without a fee.",
+  'order.closing.index_silent':
+    "The market's index was silent for half an hour. Everybody's positions were closed at one price, the average of its last index prices, without a fee.",
   'order.closing.checking': 'Reckoning it again…',
-  'order.closing.holds': 'Reckoned again on this device: {{price}} is the average of {{ticks}} index prices, each carrying the hash of the one before.',
-  'order.closing.fails': 'Mismatch: {{price}} is not the average of an unbroken run of index prices. Please send this to customer service.',
+  'order.closing.holds':
+    'Reckoned again on this device: {{price}} is the average of {{ticks}} index prices, each carrying the hash of the one before.',
+  'order.closing.fails':
+    'Mismatch: {{price}} is not the average of an unbroken run of index prices. Please send this to customer service.',
   'order.closing.unable': 'This browser cannot reckon it again (this page is not served over https).',
   'order.closing.mark': 'The index never had a price here: the contracts closed at the mark, {{price}}.',
   'order.missing': 'This order was not found',

@@ -10,7 +10,8 @@ export const words = {
   'place.useNone': 'Choose a place first',
   'place.search': 'Search places',
   'place.list': 'Places',
-  'place.denied': 'Your position was not allowed. Allow it in the settings of the browser for this site, or choose a place from the list.',
+  'place.denied':
+    'Your position was not allowed. Allow it in the settings of the browser for this site, or choose a place from the list.',
   'place.unknown': 'This device does not know its position now. Choose a place from the list.',
   'place.none': 'No place was given.',
   'place.openApp': 'Open in a maps app',

@@ -1,7 +1,8 @@
 // Words of replays in English (United States).
 
 export const words = {
-  'replay.about': 'A saved feed, or a recorded market, plays here again through the same decoder, books and indicators that show the living one: the same every time, without an account.',
+  'replay.about':
+    'A saved feed, or a recorded market, plays here again through the same decoder, books and indicators that show the living one: the same every time, without an account.',
   'replay.open': 'Open a recording',
   'replay.own': 'Play the last 10 minutes',
   'replay.loading': 'The recording is being read',
@@ -15,9 +16,12 @@ export const words = {
   'replay.problems': 'What is wrong with this recording',
   'replay.problem.cut': 'Line \u2066{{line}}\u2069: the file breaks off',
   'replay.problem.bent': 'Line \u2066{{line}}\u2069 cannot be so: what stands before it is played',
-  'replay.problem.gap': 'Line \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: messages are missing, and the book is lost until its next snapshot',
-  'replay.problem.checksum': 'Line \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: the book differs from the venue’s sum, and is lost until its next snapshot',
-  'replay.problem.off-grid': 'Line \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: a price stands on no grid, and the book is lost until its next snapshot',
+  'replay.problem.gap':
+    'Line \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: messages are missing, and the book is lost until its next snapshot',
+  'replay.problem.checksum':
+    'Line \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: the book differs from the venue’s sum, and is lost until its next snapshot',
+  'replay.problem.off-grid':
+    'Line \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: a price stands on no grid, and the book is lost until its next snapshot',
   'replay.problem.crossed': '\u2066{{symbol}}\u2069: at the end the best bid is not below the best ask',
   'replay.problem.no-snapshot': '\u2066{{symbol}}\u2069: no snapshot, so that there is no book',
   'replay.problems.more': 'and {{count}} more',

@@ -63,19 +63,26 @@ export const words = {
   'seconds.replayAgain': 'Play again',
   'seconds.replayLabel': 'The index price of {{pair}} over the life of this order',
   'seconds.rules': 'Rules',
-  'seconds.rule.strike': 'The strike is the middle price of the first {{ticks}} index ticks from the moment your order is accepted ({{few}} for 30 s). Nobody knows beforehand at which instant of a second a tick is taken.',
-  'seconds.rule.exit': 'The execution price is the middle price of the last ones. An order has as many ticks as its period has seconds.',
+  'seconds.rule.strike':
+    'The strike is the middle price of the first {{ticks}} index ticks from the moment your order is accepted ({{few}} for 30 s). Nobody knows beforehand at which instant of a second a tick is taken.',
+  'seconds.rule.exit':
+    'The execution price is the middle price of the last ones. An order has as many ticks as its period has seconds.',
   'seconds.rule.win': 'Up wins when the execution price is strictly above the strike, down when it is strictly below.',
   'seconds.rule.draw': 'When both are equal, amount and fee come back.',
-  'seconds.rule.void': 'A second without a tick does not count: the order waits for the ticks it has left. Only when they have not come for a day is it void, and amount and fee come back.',
-  'seconds.rule.proof': 'Every tick is chained and signed before anybody knows who wins. Each settled order has a proof that your own device can check.',
+  'seconds.rule.void':
+    'A second without a tick does not count: the order waits for the ticks it has left. Only when they have not come for a day is it void, and amount and fee come back.',
+  'seconds.rule.proof':
+    'Every tick is chained and signed before anybody knows who wins. Each settled order has a proof that your own device can check.',
   'seconds.rate': 'Profit',
   'seconds.needed': 'Even at',
   'seconds.edge': 'House keeps',
   'seconds.riskTitle': 'Before your first order',
-  'seconds.riskText': 'A seconds contract is a bet on the next seconds of a price. You can lose the whole amount each time.',
-  'seconds.riskEdge': 'The share of wins you need to come out even stands on each period. It is above one half: over many orders most people lose.',
-  'seconds.riskLimits': 'You can set yourself limits for the loss of a day, for one order and for your time under Settings.',
+  'seconds.riskText':
+    'A seconds contract is a bet on the next seconds of a price. You can lose the whole amount each time.',
+  'seconds.riskEdge':
+    'The share of wins you need to come out even stands on each period. It is above one half: over many orders most people lose.',
+  'seconds.riskLimits':
+    'You can set yourself limits for the loss of a day, for one order and for your time under Settings.',
   'seconds.riskYes': 'I understand the risk',
   'seconds.otherMarket': 'Show another market',
   'seconds.noMarket': 'There are no seconds contracts on this market',
@@ -108,7 +115,8 @@ export const words = {
   'seconds.settleTime': 'Settled',
   'seconds.orderNum': 'Order number',
   'proof.unable': 'This browser cannot check it',
-  'proof.unableText': 'It has no Ed25519 (or this page is not served over https). Nothing was verified. Save the proof and check it in a newer browser.',
+  'proof.unableText':
+    'It has no Ed25519 (or this page is not served over https). Nothing was verified. Save the proof and check it in a newer browser.',
   'proof.noKeys': 'There is no key to check it with',
   'proof.noKeysText': 'The exchange names no public keys at this moment. Nothing was verified.',
   'proof.holds': 'Verified on this device',
@@ -146,7 +154,8 @@ export const words = {
   'proof.waits': 'The proof is on its way',
   'proof.waitsRunning': 'The order is still running.',
   'proof.waitsSigning': 'Its minutes are being signed. That takes about a minute after the expiry.',
-  'proof.about': 'Check a saved proof here. Everything is reckoned on your device; only the public keys come from the exchange.',
+  'proof.about':
+    'Check a saved proof here. Everything is reckoned on your device; only the public keys come from the exchange.',
   'proof.paste': 'Proof as text',
   'proof.file': 'Or a file',
   'proof.check': 'Check',
@@ -156,11 +165,13 @@ export const words = {
   'proof.unreadText': 'It is not complete, or a field has been changed. Save the proof again from your records.',
   'proof.noOrder': 'No order is named',
   'proof.noOrderText': 'Open a proof from your records.',
-  'limit.about': 'Limits you set to yourself. A tighter one holds at once; a looser one, or none, holds after 24 hours.',
+  'limit.about':
+    'Limits you set to yourself. A tighter one holds at once; a looser one, or none, holds after 24 hours.',
   'limit.stake': 'Per order',
   'limit.dailyLoss': 'Loss per day',
   'limit.sessionMinutes': 'Time at a stretch',
-  'limit.text.stake': 'Seconds orders above it are not bought; spot and contract orders worth more are asked for once more.',
+  'limit.text.stake':
+    'Seconds orders above it are not bought; spot and contract orders worth more are asked for once more.',
   'limit.text.dailyLoss': "Counts the day's seconds orders, and those that run as if they were lost.",
   'limit.text.sessionMinutes': 'Then buying rests until you have paused for half an hour.',
   'limit.holds': 'Now: {{value}}.',

@@ -169,7 +169,6 @@ export const words = {
 
   'set.languageFailed': 'This language could not be loaded',
 
-
   'title.embed': 'Embed a chart',
   'title.display': 'Display',
   'title.notify': 'Alerts and sounds',

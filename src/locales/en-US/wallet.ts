@@ -40,12 +40,14 @@ export const words = {
   'wallet.stands': 'Stands for',
   'wallet.convertOf': 'Convert {{amount}} {{coin}} to {{out}} {{to}}',
   'wallet.converted': 'Converted',
-  'wallet.convertText': 'The rate comes from the order book for your size and stands for 10 seconds. The fee is 0.30 %.',
+  'wallet.convertText':
+    'The rate comes from the order book for your size and stands for 10 seconds. The fee is 0.30 %.',
   'wallet.network': 'Network',
   'wallet.suspended': 'Suspended',
   'wallet.makeAddress': 'Create an address',
   'wallet.newAddress': 'New address',
-  'wallet.simulated': 'Simulated chain: nothing real may be sent to this address. What you apply for below is credited as demo money.',
+  'wallet.simulated':
+    'Simulated chain: nothing real may be sent to this address. What you apply for below is credited as demo money.',
   'wallet.addressOf': 'Deposit address of {{coin}} on {{network}}',
   'wallet.memo': 'Memo',
   'wallet.least': 'Minimum',

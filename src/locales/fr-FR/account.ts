@@ -28,7 +28,8 @@ export const words: AreaWords['account'] = {
   'auth.weak': 'faible',
   'auth.fair': 'moyen',
   'auth.strong': 'fort',
-  'auth.locked': 'Trop de mots de passe erronés ont été essayés pour ce compte. S’il est à vous, demandez un code par e-mail et saisissez-le ici.',
+  'auth.locked':
+    'Trop de mots de passe erronés ont été essayés pour ce compte. S’il est à vous, demandez un code par e-mail et saisissez-le ici.',
   'auth.loggedIn': 'Connexion réussie',
   'auth.registered': 'Inscription réussie',
   'auth.welcome': 'Bon retour',
@@ -49,7 +50,8 @@ export const words: AreaWords['account'] = {
   'auth.googleStepCodes': 'Saisissez le code affiché par l’app et celui reçu par e-mail.',
   'auth.bind': 'Associer',
   'auth.recoveryTitle': 'Conservez vos codes de récupération',
-  'auth.recoveryText': 'Chacun retire l’authentificateur une fois, si vous perdez votre téléphone. Ils ne s’affichent que maintenant.',
+  'auth.recoveryText':
+    'Chacun retire l’authentificateur une fois, si vous perdez votre téléphone. Ils ne s’affichent que maintenant.',
   'auth.recoveryKept': 'Je les ai conservés',
   'auth.recoveryCode': 'Code de récupération',
   'auth.needRecovery': 'Veuillez saisir un code de récupération',

@@ -33,14 +33,17 @@ export const words: AreaWords['alert'] = {
   'alert.setRisk': 'Créer une alerte à {{percent}} %',
   'alert.remove': 'Supprimer',
   'alert.removeOf': 'Supprimer l’alerte {{what}}',
-  'alert.pushText': 'Les alertes arrivent en bandeau sur la page et en notification. Avec le push, elles arrivent aussi quand l’app est fermée.',
+  'alert.pushText':
+    'Les alertes arrivent en bandeau sur la page et en notification. Avec le push, elles arrivent aussi quand l’app est fermée.',
   'alert.push': 'Push sur cet appareil',
   'alert.pushEnd': 'Arrêter le push sur cet appareil',
   'alert.push.on': 'Cet appareil reçoit les push.',
-  'alert.push.denied': 'Les notifications sont bloquées. Autorisez-les pour ce site dans les réglages du navigateur, puis revenez.',
+  'alert.push.denied':
+    'Les notifications sont bloquées. Autorisez-les pour ce site dans les réglages du navigateur, puis revenez.',
   'alert.push.none': 'Ce navigateur ne reçoit pas de push. Sur iPhone, ajoutez d’abord l’app à l’écran d’accueil.',
   'alert.full': 'Vous pouvez avoir {{count}} alertes. Supprimez-en une d’abord.',
-  'alert.visitor': 'Sans compte, c’est ce navigateur qui surveille. Connecté, la plateforme surveille toujours, taux de risque compris.',
+  'alert.visitor':
+    'Sans compte, c’est ce navigateur qui surveille. Connecté, la plateforme surveille toujours, taux de risque compris.',
   'alert.visitorTitle': 'Surveillées tant que l’app est ouverte',
   'alert.new': 'Nouvelle alerte',
   'alert.isSet': 'L’alerte est créée',

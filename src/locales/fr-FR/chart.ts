@@ -44,7 +44,8 @@ export const words: AreaWords['chart'] = {
   'chart.settings': 'Paramètres du graphique',
   'chart.editIndicators': 'Choisir et modifier les indicateurs',
   'chart.kind': 'graphique',
-  'chart.help': 'Gauche et droite déplacent le graphique, plus et moins zooment, Début et Fin vont à la bougie la plus ancienne et la plus récente. Haut ou bas affiche un réticule que les flèches déplacent ; Échap le retire.',
+  'chart.help':
+    'Gauche et droite déplacent le graphique, plus et moins zooment, Début et Fin vont à la bougie la plus ancienne et la plus récente. Haut ou bas affiche un réticule que les flèches déplacent ; Échap le retire.',
   'chart.candleSaid': '{{time}} : ouverture {{open}}, haut {{high}}, bas {{low}}, clôture {{close}}, volume {{volume}}',
   'chart.runningSaid': 'Maintenant {{close}}, haut {{high}}, bas {{low}}',
   'chart.autoOn': 'Plage de prix automatique',

@@ -10,7 +10,8 @@ export const words: AreaWords['contracts'] = {
   'contracts.noMarket': 'Ce marché n’a pas de contrats',
   'contracts.multiple': 'Levier',
   'contracts.multipleOpen': 'Changer le levier, actuellement {{multiple}}x',
-  'contracts.multipleText': 'La marge est la valeur divisée par le levier. Plus il est élevé, plus le prix de liquidation est proche.',
+  'contracts.multipleText':
+    'La marge est la valeur divisée par le levier. Plus il est élevé, plus le prix de liquidation est proche.',
   'contracts.triggers': 'Take-profit / stop-loss',
   'contracts.profitPrice': 'Take-profit',
   'contracts.lossPrice': 'Stop-loss',

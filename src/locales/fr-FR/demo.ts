@@ -14,7 +14,8 @@ export const words: AreaWords['demo'] = {
   'demo.faucet': 'Recharger à 10 000 USDT',
   'demo.credited': '{{amount}} USDT crédités',
   'demo.later': 'Rien à recharger maintenant. Réessayez dans une heure.',
-  'demo.real': 'Un compte démo ne contient pas d’argent réel. Un compte réel demande votre e-mail et une vérification d’identité.',
+  'demo.real':
+    'Un compte démo ne contient pas d’argent réel. Un compte réel demande votre e-mail et une vérification d’identité.',
   'first.ask': 'Comment afficher les prix ?',
   'first.safe': 'Bleu et orange, pour daltoniens',
   'first.hints': 'Astuces',
@@ -22,7 +23,8 @@ export const words: AreaWords['demo'] = {
   'first.next': 'Suivant',
   'first.skip': 'Passer',
   'first.done': 'Compris',
-  'first.multiple': 'Le multiple dit combien de fois votre marge vous négociez. Plus il est élevé, plus la liquidation est proche.',
+  'first.multiple':
+    'Le multiple dit combien de fois votre marge vous négociez. Plus il est élevé, plus la liquidation est proche.',
   'first.size': 'Saisissez la quantité. Le coût et le risque suivent chaque frappe.',
   'first.submit': 'Le bouton dit ce qu’il va faire. Avant l’envoi, vous revoyez l’ordre.',
   'first.book': 'Touchez un prix du carnet pour le reprendre. Maintenez pour reprendre aussi la quantité jusque-là.',

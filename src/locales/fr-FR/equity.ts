@@ -14,7 +14,8 @@ export const words: AreaWords['equity'] = {
   'equity.calendar': 'Profit par jour',
   'equity.open': 'Profit latent',
   'equity.equity': 'Capital',
-  'ledger.text': 'Une fois par jour, tous les soldes sont additionnés dans un arbre dont la racine signée est publiée. Cette page récupère votre feuille et vérifie sur cet appareil que vous avez été compté en entier.',
+  'ledger.text':
+    'Une fois par jour, tous les soldes sont additionnés dans un arbre dont la racine signée est publiée. Cette page récupère votre feuille et vérifie sur cet appareil que vous avez été compté en entier.',
   'ledger.verify': 'Vérifier maintenant',
   'ledger.again': 'Vérifier à nouveau',
   'ledger.good': 'Vos soldes sont comptés',
@@ -37,7 +38,9 @@ export const words: AreaWords['equity'] = {
   'ledger.why.unpublished': 'Sa racine n’a pas été publiée.',
   'ledger.why.unreadable': 'Elle n’a pas pu être lue.',
   'ledger.none': 'Vous n’étiez pas dans le dernier comptage',
-  'ledger.noneText': 'Le comptage a lieu une fois par jour. Qui n’avait rien alors, ou s’est inscrit plus tard, sera dans le prochain.',
+  'ledger.noneText':
+    'Le comptage a lieu une fois par jour. Qui n’avait rien alors, ou s’est inscrit plus tard, sera dans le prochain.',
   'ledger.noTools': 'Ce navigateur ne peut pas la vérifier',
-  'ledger.noToolsText': 'Il faut https et un navigateur avec Ed25519 (Chrome 137, Firefox 129, Safari 17 ou plus récent).',
+  'ledger.noToolsText':
+    'Il faut https et un navigateur avec Ed25519 (Chrome 137, Firefox 129, Safari 17 ou plus récent).',
 };

@@ -11,7 +11,8 @@ export const words: AreaWords['hub'] = {
   'hub.atOnce': 'Les ordres partent aussitôt',
   'hub.soundsOn': 'Sons activés',
   'hub.soundsOff': 'Sons désactivés',
-  'hub.paletteText': 'Bleu et orange restent distincts pour qui confond vert et rouge. Flèches et signes accompagnent toujours les couleurs.',
+  'hub.paletteText':
+    'Bleu et orange restent distincts pour qui confond vert et rouge. Flèches et signes accompagnent toujours les couleurs.',
   'hub.sampleUp': 'Long',
   'hub.sampleDown': 'Short',
   'hub.kinds': 'Notifications qui se signalent',
@@ -36,7 +37,8 @@ export const words: AreaWords['hub'] = {
   'hub.permission.default': 'Le navigateur demandera votre autorisation',
   'hub.permission.granted': 'Autorisé par le navigateur',
   'hub.permission.denied': 'Bloqué par le navigateur ; voici comment l’autoriser',
-  'hub.permission.none': 'Ce navigateur n’a pas de notifications ; sur iPhone, ajoutez d’abord l’app à l’écran d’accueil',
+  'hub.permission.none':
+    'Ce navigateur n’a pas de notifications ; sur iPhone, ajoutez d’abord l’app à l’écran d’accueil',
   'hub.allow1': 'Ouvrez les réglages de ce site : touchez l’icône devant son adresse.',
   'hub.allow2': 'Réglez les notifications sur « Autoriser ».',
   'hub.allow3': 'Revenez ici et activez-les.',
@@ -61,7 +63,8 @@ export const words: AreaWords['hub'] = {
   'hub.saverAuto': 'Automatique',
   'hub.saverOn': 'Activée',
   'hub.saverOff': 'Désactivée',
-  'hub.saverText': 'Quatre images par seconde, et des carnets regroupés sur un quart de seconde. Automatique : quand le navigateur demande d’économiser les données ou que la batterie est faible.',
+  'hub.saverText':
+    'Quatre images par seconde, et des carnets regroupés sur un quart de seconde. Automatique : quand le navigateur demande d’économiser les données ou que la batterie est faible.',
   'hub.saverIsOn': 'Économie en cours. Le flux prend {{count}} Kio par minute.',
   'hub.saverIsOff': 'Pas d’économie. Le flux prend {{count}} Kio par minute.',
 };

@@ -36,7 +36,8 @@ export const words: AreaWords['market'] = {
   'kline.intervals': 'Intervalle des bougies',
   'kline.liveOnly': 'Direct',
   'kline.liveOnlyTitle': 'Direct seulement : pas d’historique',
-  'kline.liveOnlyText': 'Les bougies d’une seconde naissent des transactions en cours. La première apparaît à la prochaine seconde entière.',
+  'kline.liveOnlyText':
+    'Les bougies d’une seconde naissent des transactions en cours. La première apparaît à la prochaine seconde entière.',
   'kline.more': 'Plus',
   'kline.moreTitle': 'Tous les intervalles',
   'kline.indicators': 'Indicateurs',
@@ -65,7 +66,8 @@ export const words: AreaWords['market'] = {
   'depth.average': 'Moyenne',
   'depth.slippageIn': 'Slippage · {{coin}}',
   'depth.reading': 'Profondeur sous le réticule, en {{coin}}',
-  'depth.summary': 'Profondeur de {{pair}} à {{range}} du prix médian {{mid}} : {{bids}} à l’achat, {{asks}} à la vente, spread {{spread}}. Les flèches déplacent le réticule, plus et moins changent la plage.',
+  'depth.summary':
+    'Profondeur de {{pair}} à {{range}} du prix médian {{mid}} : {{bids}} à l’achat, {{asks}} à la vente, spread {{spread}}. Les flèches déplacent le réticule, plus et moins changent la plage.',
   'depth.spokenBid': 'Achats jusqu’à {{price}} : {{base}}, moyenne {{average}}, slippage {{slippage}}',
   'depth.spokenAsk': 'Ventes jusqu’à {{price}} : {{base}}, moyenne {{average}}, slippage {{slippage}}',
   'depth.estimate': 'Ce que paierait un ordre au marché',
@@ -145,7 +147,8 @@ export const words: AreaWords['market'] = {
   'trade.halted': 'Trading suspendu',
   'trade.closeOnly': 'Clôture seule',
   'trade.asleep': 'Le marché est fermé jusqu’à {{time}}',
-  'trade.contractsEnd': 'Ce marché est retiré le {{time}}. Les ordres sont alors annulés et les positions ouvertes clôturées à la moyenne de l’indice.',
+  'trade.contractsEnd':
+    'Ce marché est retiré le {{time}}. Les ordres sont alors annulés et les positions ouvertes clôturées à la moyenne de l’indice.',
   'trade.spotEnds': 'Ce marché est retiré le {{time}}. Les ordres sont alors annulés ; vos coins restent à vous.',
   'trade.ended': 'Ce marché a été retiré le {{time}}.',
   'trade.over': 'Retiré',

@@ -72,11 +72,15 @@ export const words: AreaWords['orders'] = {
   'order.event.funding': 'Funding',
   'order.event.close': 'Clôturé',
   'order.closing': 'Clôturé par le système',
-  'order.closing.delisted': 'Le marché a été retiré. Toutes les positions ont été clôturées à un même prix, la moyenne de l’indice, sans frais.',
-  'order.closing.index_silent': 'L’indice du marché s’est tu pendant une demi-heure. Toutes les positions ont été clôturées à un même prix, la moyenne de ses derniers cours, sans frais.',
+  'order.closing.delisted':
+    'Le marché a été retiré. Toutes les positions ont été clôturées à un même prix, la moyenne de l’indice, sans frais.',
+  'order.closing.index_silent':
+    'L’indice du marché s’est tu pendant une demi-heure. Toutes les positions ont été clôturées à un même prix, la moyenne de ses derniers cours, sans frais.',
   'order.closing.checking': 'Recalcul en cours…',
-  'order.closing.holds': 'Recalculé sur cet appareil : {{price}} est la moyenne de {{ticks}} cours de l’indice, dont chacun porte l’empreinte du précédent.',
-  'order.closing.fails': 'Écart : {{price}} n’est pas la moyenne d’une suite ininterrompue de cours de l’indice. Envoyez ceci au service client.',
+  'order.closing.holds':
+    'Recalculé sur cet appareil : {{price}} est la moyenne de {{ticks}} cours de l’indice, dont chacun porte l’empreinte du précédent.',
+  'order.closing.fails':
+    'Écart : {{price}} n’est pas la moyenne d’une suite ininterrompue de cours de l’indice. Envoyez ceci au service client.',
   'order.closing.unable': 'Ce navigateur ne peut pas le recalculer (cette page n’est pas servie en https).',
   'order.closing.mark': 'L’indice n’a jamais eu de cours ici : les contrats ont été clôturés au prix mark, {{price}}.',
   'order.missing': 'Cet ordre est introuvable',

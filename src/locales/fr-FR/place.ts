@@ -11,7 +11,8 @@ export const words: AreaWords['place'] = {
   'place.useNone': 'Choisissez d’abord un lieu',
   'place.search': 'Chercher un lieu',
   'place.list': 'Lieux',
-  'place.denied': 'Votre position n’a pas été autorisée. Autorisez-la dans les réglages du navigateur pour ce site, ou choisissez un lieu dans la liste.',
+  'place.denied':
+    'Votre position n’a pas été autorisée. Autorisez-la dans les réglages du navigateur pour ce site, ou choisissez un lieu dans la liste.',
   'place.unknown': 'Cet appareil ne connaît pas sa position. Choisissez un lieu dans la liste.',
   'place.none': 'Aucun lieu n’a été indiqué.',
   'place.openApp': 'Ouvrir dans une app de cartes',

@@ -64,26 +64,35 @@ export const words: AreaWords['seconds'] = {
   'seconds.replayAgain': 'Rejouer',
   'seconds.replayLabel': 'Prix indice de {{pair}} pendant cet ordre',
   'seconds.rules': 'Règles',
-  'seconds.rule.strike': 'La référence est le prix médian des {{ticks}} premiers ticks de l’indice à partir de l’acceptation de votre ordre ({{few}} pour 30 s). Personne ne sait d’avance à quel instant d’une seconde un tick est relevé.',
-  'seconds.rule.exit': 'Le prix d’exécution est le prix médian des derniers. Un ordre a autant de ticks que sa durée a de secondes.',
-  'seconds.rule.win': 'Hausse gagne quand le prix d’exécution est strictement au-dessus de la référence, Baisse quand il est strictement en dessous.',
+  'seconds.rule.strike':
+    'La référence est le prix médian des {{ticks}} premiers ticks de l’indice à partir de l’acceptation de votre ordre ({{few}} pour 30 s). Personne ne sait d’avance à quel instant d’une seconde un tick est relevé.',
+  'seconds.rule.exit':
+    'Le prix d’exécution est le prix médian des derniers. Un ordre a autant de ticks que sa durée a de secondes.',
+  'seconds.rule.win':
+    'Hausse gagne quand le prix d’exécution est strictement au-dessus de la référence, Baisse quand il est strictement en dessous.',
   'seconds.rule.draw': 'Si les deux sont égaux, montant et frais sont rendus.',
-  'seconds.rule.void': 'Une seconde sans tick ne compte pas : l’ordre attend les ticks qui lui restent. Il n’est nul que s’ils ne viennent pas pendant un jour ; montant et frais sont alors rendus.',
-  'seconds.rule.proof': 'Chaque tick est chaîné et signé avant que quiconque sache qui gagne. Chaque ordre réglé a une preuve que votre propre appareil peut vérifier.',
+  'seconds.rule.void':
+    'Une seconde sans tick ne compte pas : l’ordre attend les ticks qui lui restent. Il n’est nul que s’ils ne viennent pas pendant un jour ; montant et frais sont alors rendus.',
+  'seconds.rule.proof':
+    'Chaque tick est chaîné et signé avant que quiconque sache qui gagne. Chaque ordre réglé a une preuve que votre propre appareil peut vérifier.',
   'seconds.rate': 'Gain',
   'seconds.needed': 'Équilibre à',
   'seconds.edge': 'Avantage maison',
   'seconds.riskTitle': 'Avant votre premier ordre',
-  'seconds.riskText': 'Un contrat secondes est un pari sur les prochaines secondes d’un prix. Vous pouvez perdre chaque fois tout le montant.',
-  'seconds.riskEdge': 'La part de gains nécessaire pour être à l’équilibre figure sur chaque durée. Elle dépasse la moitié : sur beaucoup d’ordres, la plupart des gens perdent.',
-  'seconds.riskLimits': 'Dans les paramètres, vous pouvez vous fixer des limites de perte par jour, par ordre et de temps.',
+  'seconds.riskText':
+    'Un contrat secondes est un pari sur les prochaines secondes d’un prix. Vous pouvez perdre chaque fois tout le montant.',
+  'seconds.riskEdge':
+    'La part de gains nécessaire pour être à l’équilibre figure sur chaque durée. Elle dépasse la moitié : sur beaucoup d’ordres, la plupart des gens perdent.',
+  'seconds.riskLimits':
+    'Dans les paramètres, vous pouvez vous fixer des limites de perte par jour, par ordre et de temps.',
   'seconds.riskYes': 'Je comprends le risque',
   'seconds.otherMarket': 'Voir un autre marché',
   'seconds.noMarket': 'Ce marché n’a pas de contrats secondes',
   'seconds.loginTitle': 'Connectez-vous pour acheter des contrats secondes',
   'seconds.loginText': 'Durées, gains et ordres en cours figurent ici.',
   'seconds.regionOff': 'Non disponible dans votre région',
-  'seconds.regionText': 'Les contrats secondes ne sont pas vendus là où vous vivez. Vos anciens ordres restent dans l’historique.',
+  'seconds.regionText':
+    'Les contrats secondes ne sont pas vendus là où vous vivez. Vos anciens ordres restent dans l’historique.',
   'seconds.closed': 'Ce marché est fermé',
   'seconds.closedText': 'Les contrats secondes reprennent à l’ouverture.',
   'seconds.full': 'La limite est atteinte',
@@ -109,7 +118,8 @@ export const words: AreaWords['seconds'] = {
   'seconds.settleTime': 'Réglé',
   'seconds.orderNum': 'Numéro d’ordre',
   'proof.unable': 'Ce navigateur ne peut pas la vérifier',
-  'proof.unableText': 'Il n’a pas Ed25519 (ou cette page n’est pas servie en https). Rien n’a été vérifié. Enregistrez la preuve et vérifiez-la dans un navigateur plus récent.',
+  'proof.unableText':
+    'Il n’a pas Ed25519 (ou cette page n’est pas servie en https). Rien n’a été vérifié. Enregistrez la preuve et vérifiez-la dans un navigateur plus récent.',
   'proof.noKeys': 'Aucune clé pour la vérifier',
   'proof.noKeysText': 'La plateforme ne donne aucune clé publique en ce moment. Rien n’a été vérifié.',
   'proof.holds': 'Vérifié sur cet appareil',
@@ -147,21 +157,25 @@ export const words: AreaWords['seconds'] = {
   'proof.waits': 'La preuve est en route',
   'proof.waitsRunning': 'L’ordre est encore en cours.',
   'proof.waitsSigning': 'Ses minutes sont en cours de signature. Cela prend environ une minute après l’échéance.',
-  'proof.about': 'Vérifiez ici une preuve enregistrée. Tout est calculé sur votre appareil ; seules les clés publiques viennent de la plateforme.',
+  'proof.about':
+    'Vérifiez ici une preuve enregistrée. Tout est calculé sur votre appareil ; seules les clés publiques viennent de la plateforme.',
   'proof.paste': 'Preuve en texte',
   'proof.file': 'Ou un fichier',
   'proof.check': 'Vérifier',
   'proof.choose': 'Choisir un fichier',
   'proof.pasteFirst': 'Collez d’abord une preuve',
   'proof.unread': 'Ce n’est pas un fichier de preuve',
-  'proof.unreadText': 'Il est incomplet, ou un champ a été changé. Enregistrez à nouveau la preuve depuis l’historique.',
+  'proof.unreadText':
+    'Il est incomplet, ou un champ a été changé. Enregistrez à nouveau la preuve depuis l’historique.',
   'proof.noOrder': 'Aucun ordre n’est indiqué',
   'proof.noOrderText': 'Ouvrez une preuve depuis votre historique.',
-  'limit.about': 'Des limites que vous vous fixez. Une plus stricte vaut aussitôt ; une plus large, ou aucune, vaut après 24 heures.',
+  'limit.about':
+    'Des limites que vous vous fixez. Une plus stricte vaut aussitôt ; une plus large, ou aucune, vaut après 24 heures.',
   'limit.stake': 'Par ordre',
   'limit.dailyLoss': 'Perte par jour',
   'limit.sessionMinutes': 'Temps d’affilée',
-  'limit.text.stake': "Au-dessus, un ordre à secondes n'est pas acheté ; un ordre au comptant ou un contrat de plus grande valeur est confirmé encore une fois.",
+  'limit.text.stake':
+    "Au-dessus, un ordre à secondes n'est pas acheté ; un ordre au comptant ou un contrat de plus grande valeur est confirmé encore une fois.",
   'limit.text.dailyLoss': 'Compte les ordres secondes du jour, et ceux en cours comme s’ils étaient perdus.',
   'limit.text.sessionMinutes': 'L’achat s’arrête ensuite jusqu’à une pause d’une demi-heure.',
   'limit.holds': 'Actuellement : {{value}}.',

@@ -41,12 +41,14 @@ export const words: AreaWords['wallet'] = {
   'wallet.stands': 'Valable encore',
   'wallet.convertOf': 'Convertir {{amount}} {{coin}} en {{out}} {{to}}',
   'wallet.converted': 'Converti',
-  'wallet.convertText': 'Le taux vient du carnet d’ordres pour votre montant et vaut 10 secondes. Les frais sont de 0,30 %.',
+  'wallet.convertText':
+    'Le taux vient du carnet d’ordres pour votre montant et vaut 10 secondes. Les frais sont de 0,30 %.',
   'wallet.network': 'Réseau',
   'wallet.suspended': 'Suspendu',
   'wallet.makeAddress': 'Créer une adresse',
   'wallet.newAddress': 'Nouvelle adresse',
-  'wallet.simulated': 'Chaîne simulée : n’envoyez rien de réel à cette adresse. Ce que vous demandez ci-dessous est crédité en fonds démo.',
+  'wallet.simulated':
+    'Chaîne simulée : n’envoyez rien de réel à cette adresse. Ce que vous demandez ci-dessous est crédité en fonds démo.',
   'wallet.addressOf': 'Adresse de dépôt {{coin}} sur {{network}}',
   'wallet.memo': 'Mémo',
   'wallet.least': 'Minimum',
@@ -136,5 +138,6 @@ export const words: AreaWords['wallet'] = {
   'record.time': 'Heure',
   'record.hash': 'Hash',
   'record.prev': 'Hash précédent',
-  'record.hashText': 'Chaque ligne contient le hash de la précédente : aucune ne peut être changée ou omise sans que cela se voie.',
+  'record.hashText':
+    'Chaque ligne contient le hash de la précédente : aucune ne peut être changée ou omise sans que cela se voie.',
 };

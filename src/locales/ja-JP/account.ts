@@ -28,7 +28,8 @@ export const words: AreaWords['account'] = {
   'auth.weak': '弱い',
   'auth.fair': '普通',
   'auth.strong': '強い',
-  'auth.locked': 'このアカウントで誤ったパスワードが何度も試されました。ご本人の場合は、メールの認証コードを受け取ってここに入力してください。',
+  'auth.locked':
+    'このアカウントで誤ったパスワードが何度も試されました。ご本人の場合は、メールの認証コードを受け取ってここに入力してください。',
   'auth.loggedIn': 'ログインしました',
   'auth.registered': '登録が完了しました',
   'auth.welcome': 'おかえりなさい',
@@ -49,7 +50,8 @@ export const words: AreaWords['account'] = {
   'auth.googleStepCodes': 'アプリに表示されたコードとメールのコードを入力してください。',
   'auth.bind': '登録する',
   'auth.recoveryTitle': 'リカバリーコードを保管してください',
-  'auth.recoveryText': 'スマートフォンを紛失したとき、各コードで認証アプリを 1 回解除できます。表示されるのは今回だけです。',
+  'auth.recoveryText':
+    'スマートフォンを紛失したとき、各コードで認証アプリを 1 回解除できます。表示されるのは今回だけです。',
   'auth.recoveryKept': '保管しました',
   'auth.recoveryCode': 'リカバリーコード',
   'auth.needRecovery': 'リカバリーコードを入力してください',

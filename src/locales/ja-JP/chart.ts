@@ -44,7 +44,8 @@ export const words: AreaWords['chart'] = {
   'chart.settings': 'チャート設定',
   'chart.editIndicators': '指標を選択・編集',
   'chart.kind': 'チャート',
-  'chart.help': '左右キーでチャートを動かし、プラスとマイナスで拡大・縮小、Home と End で最も古い足と最新の足に移動します。上下キーで十字線を表示し、矢印キーで動かせます。Escape で消えます。',
+  'chart.help':
+    '左右キーでチャートを動かし、プラスとマイナスで拡大・縮小、Home と End で最も古い足と最新の足に移動します。上下キーで十字線を表示し、矢印キーで動かせます。Escape で消えます。',
   'chart.candleSaid': '{{time}}：始値 {{open}}、高値 {{high}}、安値 {{low}}、終値 {{close}}、出来高 {{volume}}',
   'chart.runningSaid': '現在 {{close}}、高値 {{high}}、安値 {{low}}',
   'chart.autoOn': '価格範囲を自動調整',

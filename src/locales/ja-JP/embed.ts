@@ -20,13 +20,16 @@ export const words: AreaWords['embed'] = {
   'embed.theme': 'dark、light、または system',
   'embed.lang': 'フレームの表示言語',
   'embed.methods': 'メソッドとイベント',
-  'embed.methodsText': 'すべてのメソッドは promise を返します。できない操作は説明文とともに拒否され、チャートはそのまま動き続けます。',
+  'embed.methodsText':
+    'すべてのメソッドは promise を返します。できない操作は説明文とともに拒否され、チャートはそのまま動き続けます。',
   'embed.events': 'イベント：ready、crosshair、candle、error。値は event.detail にあります。',
   'embed.frame': 'スクリプトなしの場合',
-  'embed.frameText': 'フレームだけでも使えます。「origin」で指定したページ、指定がなければ最初に hello を送ったページだけに応答します。',
+  'embed.frameText':
+    'フレームだけでも使えます。「origin」で指定したページ、指定がなければ最初に hello を送ったページだけに応答します。',
   'embed.commands': '各メッセージにはバージョン、id、コマンドがあり、応答には同じ id が付きます。',
   'embed.safe': '行わないこと',
-  'embed.safeText': 'フレームはセッションを知らず、Cookie を設定せず、何も保存しません。あなたのページを見ることはできず、この取引所のほかのページはフレームに入れられません。',
+  'embed.safeText':
+    'フレームはセッションを知らず、Cookie を設定せず、何も保存しません。あなたのページを見ることはできず、この取引所のほかのページはフレームに入れられません。',
   'embed.copy': 'コピー',
   'embed.copied': 'コピーしました',
   'embed.copyFailed': 'コピーできませんでした。テキストを選択してください。',

@@ -14,7 +14,8 @@ export const words: AreaWords['equity'] = {
   'equity.calendar': '日別の損益',
   'equity.open': '未実現損益',
   'equity.equity': '純資産',
-  'ledger.text': '1 日 1 回、すべての残高をツリーで合計し、署名済みのルートを公開します。このページはあなたの葉を取得し、全額が数えられたことをこの端末で検証します。',
+  'ledger.text':
+    '1 日 1 回、すべての残高をツリーで合計し、署名済みのルートを公開します。このページはあなたの葉を取得し、全額が数えられたことをこの端末で検証します。',
   'ledger.verify': '今すぐ検証',
   'ledger.again': 'もう一度検証',
   'ledger.good': '残高は数えられています',

@@ -61,7 +61,8 @@ export const words: AreaWords['hub'] = {
   'hub.saverAuto': '自動',
   'hub.saverOn': 'オン',
   'hub.saverOff': 'オフ',
-  'hub.saverText': '画面は毎秒4回、板は0.25秒ごとにまとめて表示します。自動：ブラウザーがデータ節約を求めるとき、またはバッテリー残量が少ないとき。',
+  'hub.saverText':
+    '画面は毎秒4回、板は0.25秒ごとにまとめて表示します。自動：ブラウザーがデータ節約を求めるとき、またはバッテリー残量が少ないとき。',
   'hub.saverIsOn': '節約中です。フィードは毎分 {{count}} KiB を使います。',
   'hub.saverIsOff': '節約していません。フィードは毎分 {{count}} KiB を使います。',
 };

@@ -65,7 +65,8 @@ export const words: AreaWords['market'] = {
   'depth.average': '平均',
   'depth.slippageIn': 'スリッページ・{{coin}}',
   'depth.reading': '十字線の位置の深さ（{{coin}}）',
-  'depth.summary': '{{pair}} のデプス、仲値 {{mid}} から {{range}} 以内：買い {{bids}}、売り {{asks}}、スプレッド {{spread}}。矢印キーで十字線を動かし、プラスとマイナスで範囲を変えます。',
+  'depth.summary':
+    '{{pair}} のデプス、仲値 {{mid}} から {{range}} 以内：買い {{bids}}、売り {{asks}}、スプレッド {{spread}}。矢印キーで十字線を動かし、プラスとマイナスで範囲を変えます。',
   'depth.spokenBid': '{{price}} までの買い：{{base}}、平均 {{average}}、スリッページ {{slippage}}',
   'depth.spokenAsk': '{{price}} までの売り：{{base}}、平均 {{average}}、スリッページ {{slippage}}',
   'depth.estimate': '成行注文の予想約定価格',
@@ -145,8 +146,10 @@ export const words: AreaWords['market'] = {
   'trade.halted': '取引は停止中です',
   'trade.closeOnly': '現在は決済のみ可能です',
   'trade.asleep': '{{time}} まで休場です',
-  'trade.contractsEnd': 'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消され、建玉はインデックスの平均価格で決済されます。',
-  'trade.spotEnds': 'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消されますが、コインはそのまま残ります。',
+  'trade.contractsEnd':
+    'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消され、建玉はインデックスの平均価格で決済されます。',
+  'trade.spotEnds':
+    'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消されますが、コインはそのまま残ります。',
   'trade.ended': 'このマーケットは {{time}} に上場廃止となりました。',
   'trade.over': '上場廃止',
 

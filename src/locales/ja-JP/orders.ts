@@ -72,11 +72,15 @@ export const words: AreaWords['orders'] = {
   'order.event.funding': '資金調達料',
   'order.event.close': '決済',
   'order.closing': 'システムによる決済',
-  'order.closing.delisted': 'マーケットが上場廃止となりました。全員の建玉がインデックスの平均という同じ価格で、手数料なしに決済されました。',
-  'order.closing.index_silent': 'マーケットのインデックスが 30 分間止まりました。全員の建玉が最後のインデックス価格の平均という同じ価格で、手数料なしに決済されました。',
+  'order.closing.delisted':
+    'マーケットが上場廃止となりました。全員の建玉がインデックスの平均という同じ価格で、手数料なしに決済されました。',
+  'order.closing.index_silent':
+    'マーケットのインデックスが 30 分間止まりました。全員の建玉が最後のインデックス価格の平均という同じ価格で、手数料なしに決済されました。',
   'order.closing.checking': '計算し直しています…',
-  'order.closing.holds': 'この端末で計算し直しました：{{price}} は、それぞれ直前の価格のハッシュを持つインデックス価格 {{ticks}} 件の平均です。',
-  'order.closing.fails': '不一致：{{price}} は途切れのないインデックス価格の平均ではありません。カスタマーサービスにお送りください。',
+  'order.closing.holds':
+    'この端末で計算し直しました：{{price}} は、それぞれ直前の価格のハッシュを持つインデックス価格 {{ticks}} 件の平均です。',
+  'order.closing.fails':
+    '不一致：{{price}} は途切れのないインデックス価格の平均ではありません。カスタマーサービスにお送りください。',
   'order.closing.unable': 'このブラウザでは計算し直せません（このページは https で配信されていません）。',
   'order.closing.mark': 'ここではインデックス価格が一度もなく、契約はマーク価格 {{price}} で決済されました。',
   'order.missing': '注文が見つかりません',

@@ -2,7 +2,8 @@
 import type { AreaWords } from '../languages.ts';
 
 export const words: AreaWords['replay'] = {
-  'replay.about': '保存した配信や記録された市場を、実際の画面と同じ読み取り、板、指標でもう一度再生します。何度でも同じ結果になり、口座は要りません。',
+  'replay.about':
+    '保存した配信や記録された市場を、実際の画面と同じ読み取り、板、指標でもう一度再生します。何度でも同じ結果になり、口座は要りません。',
   'replay.open': '記録を開く',
   'replay.own': '直近10分を再生',
   'replay.loading': '記録を読み込んでいます',
@@ -16,9 +17,12 @@ export const words: AreaWords['replay'] = {
   'replay.problems': 'この記録の問題',
   'replay.problem.cut': '\u2066{{line}}\u2069 行目：ファイルが途切れています',
   'replay.problem.bent': '\u2066{{line}}\u2069 行目はあり得ない内容です：その前までを再生します',
-  'replay.problem.gap': '\u2066{{line}}\u2069 行目、\u2066{{symbol}}\u2069：メッセージが欠けており、次のスナップショットまで板は失われます',
-  'replay.problem.checksum': '\u2066{{line}}\u2069 行目、\u2066{{symbol}}\u2069：板が取引所のチェックサムと異なり、次のスナップショットまで失われます',
-  'replay.problem.off-grid': '\u2066{{line}}\u2069 行目、\u2066{{symbol}}\u2069：価格が刻みに合わず、次のスナップショットまで板は失われます',
+  'replay.problem.gap':
+    '\u2066{{line}}\u2069 行目、\u2066{{symbol}}\u2069：メッセージが欠けており、次のスナップショットまで板は失われます',
+  'replay.problem.checksum':
+    '\u2066{{line}}\u2069 行目、\u2066{{symbol}}\u2069：板が取引所のチェックサムと異なり、次のスナップショットまで失われます',
+  'replay.problem.off-grid':
+    '\u2066{{line}}\u2069 行目、\u2066{{symbol}}\u2069：価格が刻みに合わず、次のスナップショットまで板は失われます',
   'replay.problem.crossed': '\u2066{{symbol}}\u2069：最後の最良買気配が最良売気配を下回っていません',
   'replay.problem.no-snapshot': '\u2066{{symbol}}\u2069：スナップショットがないため板がありません',
   'replay.problems.more': 'ほか {{count}} 件',

@@ -64,18 +64,22 @@ export const words: AreaWords['seconds'] = {
   'seconds.replayAgain': 'もう一度再生',
   'seconds.replayLabel': 'この注文の間の {{pair}} の指数価格',
   'seconds.rules': 'ルール',
-  'seconds.rule.strike': '行使価格は、注文受付以降の最初の {{ticks}} 個の指数ティックの中央値です（30 秒は {{few}} 個）。ティックが 1 秒のうちのどの瞬間に取られるかは、事前に誰にも分かりません。',
+  'seconds.rule.strike':
+    '行使価格は、注文受付以降の最初の {{ticks}} 個の指数ティックの中央値です（30 秒は {{few}} 個）。ティックが 1 秒のうちのどの瞬間に取られるかは、事前に誰にも分かりません。',
   'seconds.rule.exit': '判定価格は、最後のティックの中央値です。注文のティック数は期間の秒数と同じです。',
   'seconds.rule.win': '判定価格が行使価格より高ければ上昇、低ければ下落の勝ちです。',
   'seconds.rule.draw': '両方が同じ場合は、金額と手数料が返却されます。',
-  'seconds.rule.void': 'ティックのない秒は数えません。注文は残りのティックを待ちます。1 日届かない場合にのみ無効となり、金額と手数料が返却されます。',
-  'seconds.rule.proof': 'すべてのティックは、勝敗が分かる前に連結・署名されます。決済済みの注文には、お使いの端末で検証できる証明があります。',
+  'seconds.rule.void':
+    'ティックのない秒は数えません。注文は残りのティックを待ちます。1 日届かない場合にのみ無効となり、金額と手数料が返却されます。',
+  'seconds.rule.proof':
+    'すべてのティックは、勝敗が分かる前に連結・署名されます。決済済みの注文には、お使いの端末で検証できる証明があります。',
   'seconds.rate': '収益率',
   'seconds.needed': '損益分岐',
   'seconds.edge': '取引所の取り分',
   'seconds.riskTitle': '最初の注文の前に',
   'seconds.riskText': '秒取引は、これから数秒間の価格に対する賭けです。毎回、全額を失う可能性があります。',
-  'seconds.riskEdge': '損益ゼロに必要な勝率は各期間に表示されます。5 割を超えるため、注文を重ねるとほとんどの人が損をします。',
+  'seconds.riskEdge':
+    '損益ゼロに必要な勝率は各期間に表示されます。5 割を超えるため、注文を重ねるとほとんどの人が損をします。',
   'seconds.riskLimits': '設定で、1 日の損失、1 注文の金額、利用時間の上限を決められます。',
   'seconds.riskYes': 'リスクを理解しました',
   'seconds.otherMarket': '別のマーケットを表示',
@@ -109,7 +113,8 @@ export const words: AreaWords['seconds'] = {
   'seconds.settleTime': '決済時刻',
   'seconds.orderNum': '注文番号',
   'proof.unable': 'このブラウザでは検証できません',
-  'proof.unableText': 'Ed25519 に対応していないか、このページが https で配信されていません。何も検証されていません。証明を保存し、新しいブラウザで確認してください。',
+  'proof.unableText':
+    'Ed25519 に対応していないか、このページが https で配信されていません。何も検証されていません。証明を保存し、新しいブラウザで確認してください。',
   'proof.noKeys': '検証用の鍵がありません',
   'proof.noKeysText': '現在、取引所が公開している公開鍵がありません。何も検証されていません。',
   'proof.holds': 'この端末で検証済み',

@@ -46,7 +46,8 @@ export const words: AreaWords['wallet'] = {
   'wallet.suspended': '停止中',
   'wallet.makeAddress': 'アドレスを作成',
   'wallet.newAddress': '新しいアドレス',
-  'wallet.simulated': 'シミュレーション用チェーン：実際の資産をこのアドレスに送らないでください。下で申請した金額がデモ資金として反映されます。',
+  'wallet.simulated':
+    'シミュレーション用チェーン：実際の資産をこのアドレスに送らないでください。下で申請した金額がデモ資金として反映されます。',
   'wallet.addressOf': '{{network}} の {{coin}} 入金アドレス',
   'wallet.memo': 'メモ',
   'wallet.least': '最小',

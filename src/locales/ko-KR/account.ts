@@ -28,7 +28,8 @@ export const words: AreaWords['account'] = {
   'auth.weak': '약함',
   'auth.fair': '보통',
   'auth.strong': '강함',
-  'auth.locked': '이 계정에 잘못된 비밀번호가 너무 많이 입력되었습니다. 본인이라면 메일 인증 코드를 받아 여기에 입력해 주세요.',
+  'auth.locked':
+    '이 계정에 잘못된 비밀번호가 너무 많이 입력되었습니다. 본인이라면 메일 인증 코드를 받아 여기에 입력해 주세요.',
   'auth.loggedIn': '로그인되었습니다',
   'auth.registered': '가입이 완료되었습니다',
   'auth.welcome': '다시 오신 것을 환영합니다',

@@ -40,7 +40,8 @@ export const words: AreaWords['alert'] = {
   'alert.push.denied': '알림이 차단되어 있습니다. 브라우저의 사이트 설정에서 허용한 뒤 다시 오세요.',
   'alert.push.none': '이 브라우저는 푸시를 지원하지 않습니다. iPhone에서는 먼저 앱을 홈 화면에 추가하세요.',
   'alert.full': '알림은 {{count}}개까지 설정할 수 있습니다. 먼저 하나를 삭제해 주세요.',
-  'alert.visitor': '계정이 없으면 이 브라우저가 확인합니다. 로그인하면 거래소가 항상 확인하며 위험률 알림도 쓸 수 있습니다.',
+  'alert.visitor':
+    '계정이 없으면 이 브라우저가 확인합니다. 로그인하면 거래소가 항상 확인하며 위험률 알림도 쓸 수 있습니다.',
   'alert.visitorTitle': '앱이 열려 있는 동안 확인',
   'alert.new': '새 알림',
   'alert.isSet': '알림을 설정했습니다',

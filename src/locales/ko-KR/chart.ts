@@ -44,7 +44,8 @@ export const words: AreaWords['chart'] = {
   'chart.settings': '차트 설정',
   'chart.editIndicators': '지표 선택 및 편집',
   'chart.kind': '차트',
-  'chart.help': '왼쪽·오른쪽 키로 차트를 움직이고, 더하기·빼기 키로 확대·축소하며, Home과 End 키로 가장 오래된 캔들과 최신 캔들로 이동합니다. 위·아래 키를 누르면 십자선이 나타나 화살표 키로 움직일 수 있고, Escape 키로 사라집니다.',
+  'chart.help':
+    '왼쪽·오른쪽 키로 차트를 움직이고, 더하기·빼기 키로 확대·축소하며, Home과 End 키로 가장 오래된 캔들과 최신 캔들로 이동합니다. 위·아래 키를 누르면 십자선이 나타나 화살표 키로 움직일 수 있고, Escape 키로 사라집니다.',
   'chart.candleSaid': '{{time}}: 시가 {{open}}, 고가 {{high}}, 저가 {{low}}, 종가 {{close}}, 거래량 {{volume}}',
   'chart.runningSaid': '현재 {{close}}, 고가 {{high}}, 저가 {{low}}',
   'chart.autoOn': '가격 범위 자동',

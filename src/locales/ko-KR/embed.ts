@@ -20,13 +20,16 @@ export const words: AreaWords['embed'] = {
   'embed.theme': 'dark, light 또는 system',
   'embed.lang': '프레임에 표시되는 언어',
   'embed.methods': '메서드와 이벤트',
-  'embed.methodsText': '모든 메서드는 promise를 반환합니다. 할 수 없는 작업은 설명과 함께 거부되며 차트는 그대로 유지됩니다.',
+  'embed.methodsText':
+    '모든 메서드는 promise를 반환합니다. 할 수 없는 작업은 설명과 함께 거부되며 차트는 그대로 유지됩니다.',
   'embed.events': '이벤트: ready, crosshair, candle, error. 값은 event.detail에 있습니다.',
   'embed.frame': '스크립트 없이',
-  'embed.frameText': '프레임만으로도 충분합니다. “origin”으로 지정한 페이지, 지정이 없으면 처음 hello를 보낸 페이지의 메시지만 받습니다.',
+  'embed.frameText':
+    '프레임만으로도 충분합니다. “origin”으로 지정한 페이지, 지정이 없으면 처음 hello를 보낸 페이지의 메시지만 받습니다.',
   'embed.commands': '각 메시지에는 버전, id, 명령이 있으며 응답에는 같은 id가 담깁니다.',
   'embed.safe': '하지 않는 일',
-  'embed.safeText': '프레임은 세션을 알지 못하고 쿠키를 설정하거나 데이터를 저장하지 않습니다. 귀하의 페이지를 볼 수 없으며, 이 거래소의 다른 페이지는 프레임에 넣을 수 없습니다.',
+  'embed.safeText':
+    '프레임은 세션을 알지 못하고 쿠키를 설정하거나 데이터를 저장하지 않습니다. 귀하의 페이지를 볼 수 없으며, 이 거래소의 다른 페이지는 프레임에 넣을 수 없습니다.',
   'embed.copy': '복사',
   'embed.copied': '복사됨',
   'embed.copyFailed': '복사하지 못했습니다. 텍스트를 직접 선택해 주세요.',

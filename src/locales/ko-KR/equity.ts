@@ -14,7 +14,8 @@ export const words: AreaWords['equity'] = {
   'equity.calendar': '일별 손익',
   'equity.open': '미실현 손익',
   'equity.equity': '순자산',
-  'ledger.text': '하루에 한 번 모든 잔액을 트리로 합산하고 서명된 루트를 공개합니다. 이 페이지는 내 잎을 가져와 잔액이 모두 포함되었는지 이 기기에서 확인합니다.',
+  'ledger.text':
+    '하루에 한 번 모든 잔액을 트리로 합산하고 서명된 루트를 공개합니다. 이 페이지는 내 잎을 가져와 잔액이 모두 포함되었는지 이 기기에서 확인합니다.',
   'ledger.verify': '지금 검증',
   'ledger.again': '다시 검증',
   'ledger.good': '잔액이 포함되어 있습니다',

@@ -11,7 +11,8 @@ export const words: AreaWords['hub'] = {
   'hub.atOnce': '주문 즉시 전송',
   'hub.soundsOn': '소리 켜짐',
   'hub.soundsOff': '소리 꺼짐',
-  'hub.paletteText': '파란색과 주황색은 녹색과 빨간색을 구별하기 어려운 분도 쉽게 구분할 수 있습니다. 색상 옆에는 항상 화살표와 부호가 표시됩니다.',
+  'hub.paletteText':
+    '파란색과 주황색은 녹색과 빨간색을 구별하기 어려운 분도 쉽게 구분할 수 있습니다. 색상 옆에는 항상 화살표와 부호가 표시됩니다.',
   'hub.sampleUp': '롱',
   'hub.sampleDown': '숏',
   'hub.kinds': '알려 줄 알림',
@@ -61,7 +62,8 @@ export const words: AreaWords['hub'] = {
   'hub.saverAuto': '자동',
   'hub.saverOn': '켜기',
   'hub.saverOff': '끄기',
-  'hub.saverText': '초당 네 번 화면을 그리고 호가는 1/4초 단위로 묶습니다. 자동: 브라우저가 데이터 절약을 요청하거나 배터리가 부족할 때.',
+  'hub.saverText':
+    '초당 네 번 화면을 그리고 호가는 1/4초 단위로 묶습니다. 자동: 브라우저가 데이터 절약을 요청하거나 배터리가 부족할 때.',
   'hub.saverIsOn': '절약 중입니다. 피드는 분당 {{count}} KiB를 사용합니다.',
   'hub.saverIsOff': '절약하지 않습니다. 피드는 분당 {{count}} KiB를 사용합니다.',
 };

@@ -65,7 +65,8 @@ export const words: AreaWords['market'] = {
   'depth.average': '평균가',
   'depth.slippageIn': '슬리피지 · {{coin}}',
   'depth.reading': '십자선 위치의 뎁스, 단위 {{coin}}',
-  'depth.summary': '{{pair}} 뎁스, 중간가 {{mid}} 기준 {{range}} 이내: 매수 {{bids}}, 매도 {{asks}}, 스프레드 {{spread}}. 화살표 키로 십자선을 움직이고 더하기·빼기 키로 범위를 바꿉니다.',
+  'depth.summary':
+    '{{pair}} 뎁스, 중간가 {{mid}} 기준 {{range}} 이내: 매수 {{bids}}, 매도 {{asks}}, 스프레드 {{spread}}. 화살표 키로 십자선을 움직이고 더하기·빼기 키로 범위를 바꿉니다.',
   'depth.spokenBid': '{{price}}까지 매수 호가: {{base}}, 평균가 {{average}}, 슬리피지 {{slippage}}',
   'depth.spokenAsk': '{{price}}까지 매도 호가: {{base}}, 평균가 {{average}}, 슬리피지 {{slippage}}',
   'depth.estimate': '시장가 주문 예상 체결가',
@@ -145,7 +146,8 @@ export const words: AreaWords['market'] = {
   'trade.halted': '거래가 정지되었습니다',
   'trade.closeOnly': '현재 종료만 가능합니다',
   'trade.asleep': '{{time}}까지 휴장입니다',
-  'trade.contractsEnd': '이 마켓은 {{time}}에 상장 폐지됩니다. 그때 주문은 취소되고 열린 포지션은 지수 평균가로 종료됩니다.',
+  'trade.contractsEnd':
+    '이 마켓은 {{time}}에 상장 폐지됩니다. 그때 주문은 취소되고 열린 포지션은 지수 평균가로 종료됩니다.',
   'trade.spotEnds': '이 마켓은 {{time}}에 상장 폐지됩니다. 그때 주문은 취소되며 코인은 그대로 보유합니다.',
   'trade.ended': '이 마켓은 {{time}}에 상장 폐지되었습니다.',
   'trade.over': '상장 폐지됨',

@@ -72,10 +72,13 @@ export const words: AreaWords['orders'] = {
   'order.event.funding': '펀딩비',
   'order.event.close': '종료',
   'order.closing': '시스템이 종료함',
-  'order.closing.delisted': '마켓이 상장 폐지되었습니다. 모든 포지션이 지수 평균가라는 하나의 가격으로 수수료 없이 종료되었습니다.',
-  'order.closing.index_silent': '마켓의 지수가 30분 동안 멈췄습니다. 모든 포지션이 마지막 지수 가격들의 평균이라는 하나의 가격으로 수수료 없이 종료되었습니다.',
+  'order.closing.delisted':
+    '마켓이 상장 폐지되었습니다. 모든 포지션이 지수 평균가라는 하나의 가격으로 수수료 없이 종료되었습니다.',
+  'order.closing.index_silent':
+    '마켓의 지수가 30분 동안 멈췄습니다. 모든 포지션이 마지막 지수 가격들의 평균이라는 하나의 가격으로 수수료 없이 종료되었습니다.',
   'order.closing.checking': '다시 계산하는 중…',
-  'order.closing.holds': '이 기기에서 다시 계산함: {{price}}은(는) 각각 앞선 가격의 해시를 담은 지수 가격 {{ticks}}개의 평균입니다.',
+  'order.closing.holds':
+    '이 기기에서 다시 계산함: {{price}}은(는) 각각 앞선 가격의 해시를 담은 지수 가격 {{ticks}}개의 평균입니다.',
   'order.closing.fails': '불일치: {{price}}은(는) 끊김 없는 지수 가격의 평균이 아닙니다. 고객센터에 보내 주세요.',
   'order.closing.unable': '이 브라우저에서는 다시 계산할 수 없습니다(페이지가 https로 제공되지 않음).',
   'order.closing.mark': '이 마켓에는 지수 가격이 없었습니다. 계약은 마크 가격 {{price}}에 종료되었습니다.',

@@ -2,7 +2,8 @@
 import type { AreaWords } from '../languages.ts';
 
 export const words: AreaWords['replay'] = {
-  'replay.about': '저장한 시세나 녹화된 시장을 실시간과 같은 해독기, 호가창, 지표로 다시 재생합니다. 언제나 똑같이, 계정 없이 볼 수 있습니다.',
+  'replay.about':
+    '저장한 시세나 녹화된 시장을 실시간과 같은 해독기, 호가창, 지표로 다시 재생합니다. 언제나 똑같이, 계정 없이 볼 수 있습니다.',
   'replay.open': '녹화 열기',
   'replay.own': '최근 10분 재생',
   'replay.loading': '녹화를 읽는 중',
@@ -16,9 +17,12 @@ export const words: AreaWords['replay'] = {
   'replay.problems': '이 기록의 문제',
   'replay.problem.cut': '\u2066{{line}}\u2069행: 파일이 끊겼습니다',
   'replay.problem.bent': '\u2066{{line}}\u2069행은 있을 수 없는 내용입니다: 그 앞까지 재생합니다',
-  'replay.problem.gap': '\u2066{{line}}\u2069행, \u2066{{symbol}}\u2069: 메시지가 빠져 다음 스냅샷까지 호가창을 잃었습니다',
-  'replay.problem.checksum': '\u2066{{line}}\u2069행, \u2066{{symbol}}\u2069: 호가창이 거래소의 체크섬과 달라 다음 스냅샷까지 잃었습니다',
-  'replay.problem.off-grid': '\u2066{{line}}\u2069행, \u2066{{symbol}}\u2069: 가격이 호가 단위에 맞지 않아 다음 스냅샷까지 호가창을 잃었습니다',
+  'replay.problem.gap':
+    '\u2066{{line}}\u2069행, \u2066{{symbol}}\u2069: 메시지가 빠져 다음 스냅샷까지 호가창을 잃었습니다',
+  'replay.problem.checksum':
+    '\u2066{{line}}\u2069행, \u2066{{symbol}}\u2069: 호가창이 거래소의 체크섬과 달라 다음 스냅샷까지 잃었습니다',
+  'replay.problem.off-grid':
+    '\u2066{{line}}\u2069행, \u2066{{symbol}}\u2069: 가격이 호가 단위에 맞지 않아 다음 스냅샷까지 호가창을 잃었습니다',
   'replay.problem.crossed': '\u2066{{symbol}}\u2069: 끝에서 최우선 매수호가가 최우선 매도호가보다 낮지 않습니다',
   'replay.problem.no-snapshot': '\u2066{{symbol}}\u2069: 스냅샷이 없어 호가창이 없습니다',
   'replay.problems.more': '외 {{count}}건',

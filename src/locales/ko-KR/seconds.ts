@@ -64,18 +64,22 @@ export const words: AreaWords['seconds'] = {
   'seconds.replayAgain': '다시 재생',
   'seconds.replayLabel': '이 주문 동안의 {{pair}} 지수 가격',
   'seconds.rules': '규칙',
-  'seconds.rule.strike': '행사가는 주문 접수 이후 처음 {{ticks}}개 지수 틱의 중간값입니다(30초는 {{few}}개). 1초 중 어느 순간에 틱이 잡히는지는 아무도 미리 알 수 없습니다.',
+  'seconds.rule.strike':
+    '행사가는 주문 접수 이후 처음 {{ticks}}개 지수 틱의 중간값입니다(30초는 {{few}}개). 1초 중 어느 순간에 틱이 잡히는지는 아무도 미리 알 수 없습니다.',
   'seconds.rule.exit': '정산가는 마지막 틱들의 중간값입니다. 주문의 틱 수는 기간의 초 수와 같습니다.',
   'seconds.rule.win': '정산가가 행사가보다 높으면 상승이, 낮으면 하락이 이깁니다.',
   'seconds.rule.draw': '두 가격이 같으면 금액과 수수료가 반환됩니다.',
-  'seconds.rule.void': '틱이 없는 초는 세지 않으며, 주문은 남은 틱을 기다립니다. 하루 동안 오지 않을 때만 무효가 되고 금액과 수수료가 반환됩니다.',
-  'seconds.rule.proof': '모든 틱은 승패를 알기 전에 서로 연결되어 서명됩니다. 정산된 주문마다 기기에서 직접 확인할 수 있는 증명이 있습니다.',
+  'seconds.rule.void':
+    '틱이 없는 초는 세지 않으며, 주문은 남은 틱을 기다립니다. 하루 동안 오지 않을 때만 무효가 되고 금액과 수수료가 반환됩니다.',
+  'seconds.rule.proof':
+    '모든 틱은 승패를 알기 전에 서로 연결되어 서명됩니다. 정산된 주문마다 기기에서 직접 확인할 수 있는 증명이 있습니다.',
   'seconds.rate': '수익률',
   'seconds.needed': '본전 승률',
   'seconds.edge': '거래소 몫',
   'seconds.riskTitle': '첫 주문 전에',
   'seconds.riskText': '초단기 선물은 앞으로 몇 초간의 가격에 거는 내기입니다. 매번 전액을 잃을 수 있습니다.',
-  'seconds.riskEdge': '본전에 필요한 승률은 각 기간에 표시됩니다. 절반을 넘으므로 주문이 많아질수록 대부분 손실을 봅니다.',
+  'seconds.riskEdge':
+    '본전에 필요한 승률은 각 기간에 표시됩니다. 절반을 넘으므로 주문이 많아질수록 대부분 손실을 봅니다.',
   'seconds.riskLimits': '설정에서 일일 손실, 주문당 금액, 이용 시간 한도를 직접 정할 수 있습니다.',
   'seconds.riskYes': '위험을 이해했습니다',
   'seconds.otherMarket': '다른 마켓 보기',
@@ -109,7 +113,8 @@ export const words: AreaWords['seconds'] = {
   'seconds.settleTime': '정산 시간',
   'seconds.orderNum': '주문 번호',
   'proof.unable': '이 브라우저에서는 확인할 수 없습니다',
-  'proof.unableText': 'Ed25519를 지원하지 않거나 이 페이지가 https로 제공되지 않습니다. 아무것도 검증되지 않았습니다. 증명을 저장해 최신 브라우저에서 확인하세요.',
+  'proof.unableText':
+    'Ed25519를 지원하지 않거나 이 페이지가 https로 제공되지 않습니다. 아무것도 검증되지 않았습니다. 증명을 저장해 최신 브라우저에서 확인하세요.',
   'proof.noKeys': '확인할 키가 없습니다',
   'proof.noKeysText': '현재 거래소가 공개한 공개 키가 없습니다. 아무것도 검증되지 않았습니다.',
   'proof.holds': '이 기기에서 검증됨',

@@ -46,7 +46,8 @@ export const words: AreaWords['wallet'] = {
   'wallet.suspended': '일시 중단',
   'wallet.makeAddress': '주소 만들기',
   'wallet.newAddress': '새 주소',
-  'wallet.simulated': '모의 체인: 이 주소로 실제 자산을 보내지 마세요. 아래에서 신청한 금액은 데모 자금으로 지급됩니다.',
+  'wallet.simulated':
+    '모의 체인: 이 주소로 실제 자산을 보내지 마세요. 아래에서 신청한 금액은 데모 자금으로 지급됩니다.',
   'wallet.addressOf': '{{coin}} 입금 주소({{network}})',
   'wallet.memo': '메모',
   'wallet.least': '최소',

@@ -46,7 +46,8 @@ export const words: AreaWords['wallet'] = {
   'wallet.suspended': 'Отключена',
   'wallet.makeAddress': 'Создать адрес',
   'wallet.newAddress': 'Новый адрес',
-  'wallet.simulated': 'Симуляция сети: не отправляйте на этот адрес ничего реального. Заявка ниже зачисляется демо-средствами.',
+  'wallet.simulated':
+    'Симуляция сети: не отправляйте на этот адрес ничего реального. Заявка ниже зачисляется демо-средствами.',
   'wallet.addressOf': 'Адрес пополнения {{coin}} в сети {{network}}',
   'wallet.memo': 'Мемо',
   'wallet.least': 'Минимум',

@@ -28,7 +28,8 @@ export const words: AreaWords['account'] = {
   'auth.weak': 'yếu',
   'auth.fair': 'trung bình',
   'auth.strong': 'mạnh',
-  'auth.locked': 'Tài khoản này đã bị thử quá nhiều mật khẩu sai. Nếu là của bạn, hãy yêu cầu mã qua email và nhập vào đây.',
+  'auth.locked':
+    'Tài khoản này đã bị thử quá nhiều mật khẩu sai. Nếu là của bạn, hãy yêu cầu mã qua email và nhập vào đây.',
   'auth.loggedIn': 'Đăng nhập thành công',
   'auth.registered': 'Đăng ký thành công',
   'auth.welcome': 'Chào mừng trở lại',

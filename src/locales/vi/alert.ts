@@ -33,7 +33,8 @@ export const words: AreaWords['alert'] = {
   'alert.setRisk': 'Đặt cảnh báo tại {{percent}} %',
   'alert.remove': 'Xóa',
   'alert.removeOf': 'Xóa cảnh báo {{what}}',
-  'alert.pushText': 'Cảnh báo hiện thành dòng trên trang và thành thông báo. Khi bật push, cảnh báo đến cả lúc ứng dụng đã đóng.',
+  'alert.pushText':
+    'Cảnh báo hiện thành dòng trên trang và thành thông báo. Khi bật push, cảnh báo đến cả lúc ứng dụng đã đóng.',
   'alert.push': 'Push đến thiết bị này',
   'alert.pushEnd': 'Ngừng push đến thiết bị này',
   'alert.push.on': 'Thiết bị này nhận push.',

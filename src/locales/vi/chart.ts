@@ -44,7 +44,8 @@ export const words: AreaWords['chart'] = {
   'chart.settings': 'Cài đặt biểu đồ',
   'chart.editIndicators': 'Chọn và sửa chỉ báo',
   'chart.kind': 'biểu đồ',
-  'chart.help': 'Trái và phải di chuyển biểu đồ, cộng và trừ thu phóng, Home và End đến nến cũ nhất và mới nhất. Lên hoặc xuống hiện con trỏ chữ thập để các phím mũi tên di chuyển; Escape để ẩn.',
+  'chart.help':
+    'Trái và phải di chuyển biểu đồ, cộng và trừ thu phóng, Home và End đến nến cũ nhất và mới nhất. Lên hoặc xuống hiện con trỏ chữ thập để các phím mũi tên di chuyển; Escape để ẩn.',
   'chart.candleSaid': '{{time}}: mở {{open}}, cao {{high}}, thấp {{low}}, đóng {{close}}, khối lượng {{volume}}',
   'chart.runningSaid': 'Hiện {{close}}, cao {{high}}, thấp {{low}}',
   'chart.autoOn': 'Khoảng giá tự động',

@@ -20,13 +20,16 @@ export const words: AreaWords['embed'] = {
   'embed.theme': 'dark, light hoặc system',
   'embed.lang': 'Ngôn ngữ của chữ trong khung',
   'embed.methods': 'Phương thức và sự kiện',
-  'embed.methodsText': 'Mỗi phương thức trả về một promise. Việc không làm được sẽ bị từ chối kèm một câu, và biểu đồ giữ nguyên.',
+  'embed.methodsText':
+    'Mỗi phương thức trả về một promise. Việc không làm được sẽ bị từ chối kèm một câu, và biểu đồ giữ nguyên.',
   'embed.events': 'Sự kiện: ready, crosshair, candle, error. Giá trị nằm trong event.detail.',
   'embed.frame': 'Không dùng script',
-  'embed.frameText': 'Chỉ cần khung là đủ. Nó nghe trang được nêu trong “origin”, nếu không thì trang đầu tiên liên hệ, và không nghe ai khác.',
+  'embed.frameText':
+    'Chỉ cần khung là đủ. Nó nghe trang được nêu trong “origin”, nếu không thì trang đầu tiên liên hệ, và không nghe ai khác.',
   'embed.commands': 'Mỗi thông điệp có phiên bản, id và lệnh; câu trả lời mang cùng id.',
   'embed.safe': 'Những gì khung không làm',
-  'embed.safeText': 'Khung không biết phiên nào, không đặt cookie và không lưu gì. Nó không thấy trang của bạn, và không trang nào khác của sàn nhúng được.',
+  'embed.safeText':
+    'Khung không biết phiên nào, không đặt cookie và không lưu gì. Nó không thấy trang của bạn, và không trang nào khác của sàn nhúng được.',
   'embed.copy': 'Sao chép',
   'embed.copied': 'Đã sao chép',
   'embed.copyFailed': 'Không sao chép được. Hãy tự chọn văn bản.',

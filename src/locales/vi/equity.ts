@@ -14,7 +14,8 @@ export const words: AreaWords['equity'] = {
   'equity.calendar': 'Lợi nhuận theo ngày',
   'equity.open': 'Lợi nhuận đang mở',
   'equity.equity': 'Vốn',
-  'ledger.text': 'Mỗi ngày một lần, mọi số dư được cộng trong một cây có gốc đã ký được công bố. Trang này lấy lá của bạn và kiểm tra trên thiết bị này rằng bạn được tính đủ.',
+  'ledger.text':
+    'Mỗi ngày một lần, mọi số dư được cộng trong một cây có gốc đã ký được công bố. Trang này lấy lá của bạn và kiểm tra trên thiết bị này rằng bạn được tính đủ.',
   'ledger.verify': 'Xác minh ngay',
   'ledger.again': 'Xác minh lại',
   'ledger.good': 'Số dư của bạn đã được tính',

@@ -11,7 +11,8 @@ export const words: AreaWords['hub'] = {
   'hub.atOnce': 'Lệnh được gửi ngay',
   'hub.soundsOn': 'Bật âm thanh',
   'hub.soundsOff': 'Tắt âm thanh',
-  'hub.paletteText': 'Xanh dương và cam vẫn phân biệt được với mắt không phân biệt xanh lá và đỏ. Bên cạnh màu luôn có mũi tên và dấu.',
+  'hub.paletteText':
+    'Xanh dương và cam vẫn phân biệt được với mắt không phân biệt xanh lá và đỏ. Bên cạnh màu luôn có mũi tên và dấu.',
   'hub.sampleUp': 'Long',
   'hub.sampleDown': 'Short',
   'hub.kinds': 'Thông báo được báo',
@@ -61,7 +62,8 @@ export const words: AreaWords['hub'] = {
   'hub.saverAuto': 'Tự động',
   'hub.saverOn': 'Bật',
   'hub.saverOff': 'Tắt',
-  'hub.saverText': 'Bốn khung hình mỗi giây, sổ lệnh gộp theo một phần tư giây. Tự động: khi trình duyệt yêu cầu tiết kiệm dữ liệu hoặc pin yếu.',
+  'hub.saverText':
+    'Bốn khung hình mỗi giây, sổ lệnh gộp theo một phần tư giây. Tự động: khi trình duyệt yêu cầu tiết kiệm dữ liệu hoặc pin yếu.',
   'hub.saverIsOn': 'Đang tiết kiệm. Luồng giá dùng {{count}} KiB mỗi phút.',
   'hub.saverIsOff': 'Không tiết kiệm. Luồng giá dùng {{count}} KiB mỗi phút.',
 };

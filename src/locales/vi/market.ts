@@ -65,7 +65,8 @@ export const words: AreaWords['market'] = {
   'depth.average': 'Trung bình',
   'depth.slippageIn': 'Trượt giá · {{coin}}',
   'depth.reading': 'Độ sâu tại con trỏ, tính bằng {{coin}}',
-  'depth.summary': 'Độ sâu {{pair}} trong {{range}} quanh giá giữa {{mid}}: mua {{bids}}, bán {{asks}}, chênh lệch {{spread}}. Phím mũi tên di chuyển con trỏ, cộng và trừ đổi khoảng.',
+  'depth.summary':
+    'Độ sâu {{pair}} trong {{range}} quanh giá giữa {{mid}}: mua {{bids}}, bán {{asks}}, chênh lệch {{spread}}. Phím mũi tên di chuyển con trỏ, cộng và trừ đổi khoảng.',
   'depth.spokenBid': 'Mua đến {{price}}: {{base}}, trung bình {{average}}, trượt giá {{slippage}}',
   'depth.spokenAsk': 'Bán đến {{price}}: {{base}}, trung bình {{average}}, trượt giá {{slippage}}',
   'depth.estimate': 'Chi phí của lệnh thị trường',
@@ -145,7 +146,8 @@ export const words: AreaWords['market'] = {
   'trade.halted': 'Đang tạm ngừng',
   'trade.closeOnly': 'Chỉ đóng lệnh',
   'trade.asleep': 'Thị trường đóng cửa đến {{time}}',
-  'trade.contractsEnd': 'Thị trường này sẽ bị hủy niêm yết lúc {{time}}. Khi đó lệnh bị hủy và vị thế mở được đóng theo giá trung bình của chỉ số.',
+  'trade.contractsEnd':
+    'Thị trường này sẽ bị hủy niêm yết lúc {{time}}. Khi đó lệnh bị hủy và vị thế mở được đóng theo giá trung bình của chỉ số.',
   'trade.spotEnds': 'Thị trường này sẽ bị hủy niêm yết lúc {{time}}. Khi đó lệnh bị hủy, coin vẫn là của bạn.',
   'trade.ended': 'Thị trường này đã bị hủy niêm yết lúc {{time}}.',
   'trade.over': 'Đã hủy niêm yết',

@@ -72,11 +72,15 @@ export const words: AreaWords['orders'] = {
   'order.event.funding': 'Funding',
   'order.event.close': 'Đã đóng',
   'order.closing': 'Hệ thống đóng',
-  'order.closing.delisted': 'Thị trường đã bị hủy niêm yết. Vị thế của mọi người được đóng theo cùng một giá, giá trung bình của chỉ số, không thu phí.',
-  'order.closing.index_silent': 'Chỉ số của thị trường im lặng nửa giờ. Vị thế của mọi người được đóng theo cùng một giá, giá trung bình của các mức chỉ số cuối, không thu phí.',
+  'order.closing.delisted':
+    'Thị trường đã bị hủy niêm yết. Vị thế của mọi người được đóng theo cùng một giá, giá trung bình của chỉ số, không thu phí.',
+  'order.closing.index_silent':
+    'Chỉ số của thị trường im lặng nửa giờ. Vị thế của mọi người được đóng theo cùng một giá, giá trung bình của các mức chỉ số cuối, không thu phí.',
   'order.closing.checking': 'Đang tính lại…',
-  'order.closing.holds': 'Đã tính lại trên thiết bị này: {{price}} là giá trung bình của {{ticks}} mức chỉ số, mỗi mức mang mã băm của mức trước.',
-  'order.closing.fails': 'Không khớp: {{price}} không phải giá trung bình của một chuỗi chỉ số liên tục. Hãy gửi nội dung này cho bộ phận hỗ trợ.',
+  'order.closing.holds':
+    'Đã tính lại trên thiết bị này: {{price}} là giá trung bình của {{ticks}} mức chỉ số, mỗi mức mang mã băm của mức trước.',
+  'order.closing.fails':
+    'Không khớp: {{price}} không phải giá trung bình của một chuỗi chỉ số liên tục. Hãy gửi nội dung này cho bộ phận hỗ trợ.',
   'order.closing.unable': 'Trình duyệt này không tính lại được (trang không dùng https).',
   'order.closing.mark': 'Chỉ số ở đây chưa từng có giá: hợp đồng được đóng theo giá đánh dấu {{price}}.',
   'order.missing': 'Không tìm thấy lệnh này',

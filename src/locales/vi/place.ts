@@ -11,7 +11,8 @@ export const words: AreaWords['place'] = {
   'place.useNone': 'Hãy chọn một nơi trước',
   'place.search': 'Tìm địa điểm',
   'place.list': 'Địa điểm',
-  'place.denied': 'Chưa được phép xem vị trí của bạn. Hãy cho phép trong cài đặt trình duyệt cho trang này, hoặc chọn một nơi trong danh sách.',
+  'place.denied':
+    'Chưa được phép xem vị trí của bạn. Hãy cho phép trong cài đặt trình duyệt cho trang này, hoặc chọn một nơi trong danh sách.',
   'place.unknown': 'Thiết bị này hiện không biết vị trí. Hãy chọn một nơi trong danh sách.',
   'place.none': 'Chưa có địa điểm nào.',
   'place.openApp': 'Mở trong ứng dụng bản đồ',

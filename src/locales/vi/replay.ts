@@ -2,7 +2,8 @@
 import type { AreaWords } from '../languages.ts';
 
 export const words: AreaWords['replay'] = {
-  'replay.about': 'Dữ liệu đã lưu hoặc một thị trường đã ghi được phát lại ở đây qua cùng bộ giải mã, sổ lệnh và chỉ báo như bản trực tiếp: lần nào cũng giống nhau, không cần tài khoản.',
+  'replay.about':
+    'Dữ liệu đã lưu hoặc một thị trường đã ghi được phát lại ở đây qua cùng bộ giải mã, sổ lệnh và chỉ báo như bản trực tiếp: lần nào cũng giống nhau, không cần tài khoản.',
   'replay.open': 'Mở bản ghi',
   'replay.own': 'Phát 10 phút gần nhất',
   'replay.loading': 'Đang đọc bản ghi',
@@ -16,9 +17,12 @@ export const words: AreaWords['replay'] = {
   'replay.problems': 'Bản ghi này có gì sai',
   'replay.problem.cut': 'Dòng \u2066{{line}}\u2069: tệp bị đứt',
   'replay.problem.bent': 'Dòng \u2066{{line}}\u2069 không thể như vậy: phát phần trước nó',
-  'replay.problem.gap': 'Dòng \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: thiếu tin nhắn, sổ lệnh mất cho đến ảnh chụp tiếp theo',
-  'replay.problem.checksum': 'Dòng \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: sổ lệnh khác tổng kiểm của sàn và mất cho đến ảnh chụp tiếp theo',
-  'replay.problem.off-grid': 'Dòng \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: giá không nằm trên lưới, sổ lệnh mất cho đến ảnh chụp tiếp theo',
+  'replay.problem.gap':
+    'Dòng \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: thiếu tin nhắn, sổ lệnh mất cho đến ảnh chụp tiếp theo',
+  'replay.problem.checksum':
+    'Dòng \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: sổ lệnh khác tổng kiểm của sàn và mất cho đến ảnh chụp tiếp theo',
+  'replay.problem.off-grid':
+    'Dòng \u2066{{line}}\u2069, \u2066{{symbol}}\u2069: giá không nằm trên lưới, sổ lệnh mất cho đến ảnh chụp tiếp theo',
   'replay.problem.crossed': '\u2066{{symbol}}\u2069: ở cuối, giá mua tốt nhất không thấp hơn giá bán tốt nhất',
   'replay.problem.no-snapshot': '\u2066{{symbol}}\u2069: không có ảnh chụp nên không có sổ lệnh',
   'replay.problems.more': 'và {{count}} lỗi khác',

@@ -64,18 +64,22 @@ export const words: AreaWords['seconds'] = {
   'seconds.replayAgain': 'Phát lại',
   'seconds.replayLabel': 'Giá chỉ số {{pair}} trong thời gian của lệnh này',
   'seconds.rules': 'Quy tắc',
-  'seconds.rule.strike': 'Giá thực hiện là trung vị của {{ticks}} tick chỉ số đầu tiên từ lúc lệnh của bạn được nhận ({{few}} với 30 giây). Không ai biết trước tick được lấy ở khoảnh khắc nào trong giây.',
+  'seconds.rule.strike':
+    'Giá thực hiện là trung vị của {{ticks}} tick chỉ số đầu tiên từ lúc lệnh của bạn được nhận ({{few}} với 30 giây). Không ai biết trước tick được lấy ở khoảnh khắc nào trong giây.',
   'seconds.rule.exit': 'Giá thanh toán là trung vị của các tick cuối. Lệnh có số tick bằng số giây của kỳ hạn.',
   'seconds.rule.win': 'Lên thắng khi giá thanh toán cao hơn hẳn giá thực hiện, xuống thắng khi thấp hơn hẳn.',
   'seconds.rule.draw': 'Khi hai giá bằng nhau, số tiền và phí được hoàn lại.',
-  'seconds.rule.void': 'Giây không có tick thì không tính: lệnh chờ các tick còn lại. Chỉ khi một ngày chúng không đến, lệnh mới vô hiệu và được hoàn số tiền và phí.',
-  'seconds.rule.proof': 'Mỗi tick được nối chuỗi và ký trước khi ai biết bên nào thắng. Mỗi lệnh đã thanh toán có bằng chứng mà chính thiết bị của bạn kiểm tra được.',
+  'seconds.rule.void':
+    'Giây không có tick thì không tính: lệnh chờ các tick còn lại. Chỉ khi một ngày chúng không đến, lệnh mới vô hiệu và được hoàn số tiền và phí.',
+  'seconds.rule.proof':
+    'Mỗi tick được nối chuỗi và ký trước khi ai biết bên nào thắng. Mỗi lệnh đã thanh toán có bằng chứng mà chính thiết bị của bạn kiểm tra được.',
   'seconds.rate': 'Lợi nhuận',
   'seconds.needed': 'Hòa vốn ở',
   'seconds.edge': 'Sàn giữ',
   'seconds.riskTitle': 'Trước lệnh đầu tiên',
   'seconds.riskText': 'Hợp đồng giây là đặt cược vào vài giây tới của giá. Mỗi lần bạn có thể mất toàn bộ số tiền.',
-  'seconds.riskEdge': 'Mỗi kỳ hạn ghi tỷ lệ thắng cần để hòa vốn. Tỷ lệ đó trên một nửa: qua nhiều lệnh, hầu hết mọi người thua lỗ.',
+  'seconds.riskEdge':
+    'Mỗi kỳ hạn ghi tỷ lệ thắng cần để hòa vốn. Tỷ lệ đó trên một nửa: qua nhiều lệnh, hầu hết mọi người thua lỗ.',
   'seconds.riskLimits': 'Trong Cài đặt, bạn có thể đặt giới hạn lỗ trong ngày, cho một lệnh và cho thời gian của mình.',
   'seconds.riskYes': 'Tôi hiểu rủi ro',
   'seconds.otherMarket': 'Xem thị trường khác',
@@ -109,7 +113,8 @@ export const words: AreaWords['seconds'] = {
   'seconds.settleTime': 'Đã thanh toán',
   'seconds.orderNum': 'Mã lệnh',
   'proof.unable': 'Trình duyệt này không kiểm tra được',
-  'proof.unableText': 'Không có Ed25519 (hoặc trang không dùng https). Chưa kiểm tra gì. Hãy lưu bằng chứng và kiểm tra bằng trình duyệt mới hơn.',
+  'proof.unableText':
+    'Không có Ed25519 (hoặc trang không dùng https). Chưa kiểm tra gì. Hãy lưu bằng chứng và kiểm tra bằng trình duyệt mới hơn.',
   'proof.noKeys': 'Không có khóa để kiểm tra',
   'proof.noKeysText': 'Hiện sàn không công bố khóa công khai nào. Chưa kiểm tra gì.',
   'proof.holds': 'Đã xác minh trên thiết bị này',
@@ -147,7 +152,8 @@ export const words: AreaWords['seconds'] = {
   'proof.waits': 'Bằng chứng sắp có',
   'proof.waitsRunning': 'Lệnh vẫn đang chạy.',
   'proof.waitsSigning': 'Các phút đang được ký. Việc này mất khoảng một phút sau khi đáo hạn.',
-  'proof.about': 'Kiểm tra bằng chứng đã lưu tại đây. Mọi thứ được tính trên thiết bị của bạn; chỉ khóa công khai đến từ sàn.',
+  'proof.about':
+    'Kiểm tra bằng chứng đã lưu tại đây. Mọi thứ được tính trên thiết bị của bạn; chỉ khóa công khai đến từ sàn.',
   'proof.paste': 'Bằng chứng dạng chữ',
   'proof.file': 'Hoặc một tệp',
   'proof.check': 'Kiểm tra',

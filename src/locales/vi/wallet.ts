@@ -46,7 +46,8 @@ export const words: AreaWords['wallet'] = {
   'wallet.suspended': 'Tạm ngưng',
   'wallet.makeAddress': 'Tạo địa chỉ',
   'wallet.newAddress': 'Địa chỉ mới',
-  'wallet.simulated': 'Chuỗi mô phỏng: không gửi tài sản thật đến địa chỉ này. Yêu cầu bên dưới được ghi có bằng tiền demo.',
+  'wallet.simulated':
+    'Chuỗi mô phỏng: không gửi tài sản thật đến địa chỉ này. Yêu cầu bên dưới được ghi có bằng tiền demo.',
   'wallet.addressOf': 'Địa chỉ nạp {{coin}} trên {{network}}',
   'wallet.memo': 'Memo',
   'wallet.least': 'Tối thiểu',

@@ -44,7 +44,8 @@ export const words: AreaWords['chart'] = {
   'chart.settings': '圖表設定',
   'chart.editIndicators': '選擇與編輯指標',
   'chart.kind': '圖表',
-  'chart.help': '左右方向鍵移動圖表，加減鍵縮放，Home 與 End 移到最舊與最新的 K 線。上下方向鍵叫出十字線，之後由方向鍵移動，Escape 關閉。',
+  'chart.help':
+    '左右方向鍵移動圖表，加減鍵縮放，Home 與 End 移到最舊與最新的 K 線。上下方向鍵叫出十字線，之後由方向鍵移動，Escape 關閉。',
   'chart.candleSaid': '{{time}}：開 {{open}}，高 {{high}}，低 {{low}}，收 {{close}}，量 {{volume}}',
   'chart.runningSaid': '現價 {{close}}，高 {{high}}，低 {{low}}',
   'chart.autoOn': '自動價格範圍',

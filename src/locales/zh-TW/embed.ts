@@ -26,7 +26,8 @@ export const words: AreaWords['embed'] = {
   'embed.frameText': '只用框架也可以。它只聽從「origin」指定的網頁，未指定時則聽從第一個打招呼的網頁，此外一概不理。',
   'embed.commands': '每則訊息都有版本、編號與指令，回覆帶有相同的編號。',
   'embed.safe': '它不會做的事',
-  'embed.safeText': '框架沒有登入狀態，不設 Cookie，也不儲存任何資料。它看不到您的網頁，本交易所的其他頁面也無法被嵌入。',
+  'embed.safeText':
+    '框架沒有登入狀態，不設 Cookie，也不儲存任何資料。它看不到您的網頁，本交易所的其他頁面也無法被嵌入。',
   'embed.copy': '複製',
   'embed.copied': '已複製',
   'embed.copyFailed': '無法複製，請改為選取文字。',

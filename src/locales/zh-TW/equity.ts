@@ -14,7 +14,8 @@ export const words: AreaWords['equity'] = {
   'equity.calendar': '每日盈虧',
   'equity.open': '未實現盈虧',
   'equity.equity': '權益',
-  'ledger.text': '交易所每日將所有餘額加總成一棵樹，並公布簽章後的樹根。本頁會取得您的葉節點，並在此裝置上驗證您的餘額已完整計入。',
+  'ledger.text':
+    '交易所每日將所有餘額加總成一棵樹，並公布簽章後的樹根。本頁會取得您的葉節點，並在此裝置上驗證您的餘額已完整計入。',
   'ledger.verify': '立即驗證',
   'ledger.again': '再次驗證',
   'ledger.good': '您的餘額已計入',

@@ -65,7 +65,8 @@ export const words: AreaWords['market'] = {
   'depth.average': '均價',
   'depth.slippageIn': '滑價 · {{coin}}',
   'depth.reading': '十字線處的深度（{{coin}}）',
-  'depth.summary': '{{pair}} 深度，中間價 {{mid}} 上下 {{range}}：買單 {{bids}}，賣單 {{asks}}，價差 {{spread}}。方向鍵移動十字線，加減鍵調整範圍。',
+  'depth.summary':
+    '{{pair}} 深度，中間價 {{mid}} 上下 {{range}}：買單 {{bids}}，賣單 {{asks}}，價差 {{spread}}。方向鍵移動十字線，加減鍵調整範圍。',
   'depth.spokenBid': '買單至 {{price}}：{{base}}，均價 {{average}}，滑價 {{slippage}}',
   'depth.spokenAsk': '賣單至 {{price}}：{{base}}，均價 {{average}}，滑價 {{slippage}}',
   'depth.estimate': '市價單預估成交',

@@ -73,7 +73,8 @@ export const words: AreaWords['orders'] = {
   'order.event.close': '平倉',
   'order.closing': '由系統平倉',
   'order.closing.delisted': '此市場已下架。所有人的部位以同一價格（指數平均價）平倉，不收手續費。',
-  'order.closing.index_silent': '此市場的指數靜默了半小時。所有人的部位以同一價格（最後指數價格的平均）平倉，不收手續費。',
+  'order.closing.index_silent':
+    '此市場的指數靜默了半小時。所有人的部位以同一價格（最後指數價格的平均）平倉，不收手續費。',
   'order.closing.checking': '正在重新計算…',
   'order.closing.holds': '已在此裝置重新計算：{{price}} 是 {{ticks}} 筆指數價格的平均，每筆都帶有前一筆的雜湊。',
   'order.closing.fails': '不相符：{{price}} 並非連續指數價格的平均。請將此內容傳給客服。',

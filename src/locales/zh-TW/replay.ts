@@ -2,7 +2,8 @@
 import type { AreaWords } from '../languages.ts';
 
 export const words: AreaWords['replay'] = {
-  'replay.about': '已儲存的行情或錄下的市場，會在這裡經由與即時行情相同的解碼、訂單簿與指標重播：每次都一樣，不需帳戶。',
+  'replay.about':
+    '已儲存的行情或錄下的市場，會在這裡經由與即時行情相同的解碼、訂單簿與指標重播：每次都一樣，不需帳戶。',
   'replay.open': '開啟錄製檔',
   'replay.own': '重播最近 10 分鐘',
   'replay.loading': '正在讀取錄製檔',
@@ -17,8 +18,10 @@ export const words: AreaWords['replay'] = {
   'replay.problem.cut': '第 \u2066{{line}}\u2069 行：檔案中斷',
   'replay.problem.bent': '第 \u2066{{line}}\u2069 行不可能如此：播放其前的內容',
   'replay.problem.gap': '第 \u2066{{line}}\u2069 行，\u2066{{symbol}}\u2069：缺少訊息，訂單簿失效，直到下一個快照',
-  'replay.problem.checksum': '第 \u2066{{line}}\u2069 行，\u2066{{symbol}}\u2069：訂單簿與交易所的校驗和不符，失效直到下一個快照',
-  'replay.problem.off-grid': '第 \u2066{{line}}\u2069 行，\u2066{{symbol}}\u2069：價格不在格點上，訂單簿失效，直到下一個快照',
+  'replay.problem.checksum':
+    '第 \u2066{{line}}\u2069 行，\u2066{{symbol}}\u2069：訂單簿與交易所的校驗和不符，失效直到下一個快照',
+  'replay.problem.off-grid':
+    '第 \u2066{{line}}\u2069 行，\u2066{{symbol}}\u2069：價格不在格點上，訂單簿失效，直到下一個快照',
   'replay.problem.crossed': '\u2066{{symbol}}\u2069：結束時最佳買價不低於最佳賣價',
   'replay.problem.no-snapshot': '\u2066{{symbol}}\u2069：沒有快照，因此沒有訂單簿',
   'replay.problems.more': '另有 {{count}} 項',

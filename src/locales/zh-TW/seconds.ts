@@ -64,7 +64,8 @@ export const words: AreaWords['seconds'] = {
   'seconds.replayAgain': '再播一次',
   'seconds.replayLabel': '此訂單期間 {{pair}} 的指數價格',
   'seconds.rules': '規則',
-  'seconds.rule.strike': '成交價為訂單被接受起最初 {{ticks}} 個指數報價的中位數（30 秒為 {{few}} 個）。報價取自一秒中的哪一瞬間，事前無人知道。',
+  'seconds.rule.strike':
+    '成交價為訂單被接受起最初 {{ticks}} 個指數報價的中位數（30 秒為 {{few}} 個）。報價取自一秒中的哪一瞬間，事前無人知道。',
   'seconds.rule.exit': '執行價為最後幾個報價的中位數。訂單的報價數等於期間的秒數。',
   'seconds.rule.win': '執行價嚴格高於成交價時買漲獲勝，嚴格低於時買跌獲勝。',
   'seconds.rule.draw': '兩者相等時，退回金額與手續費。',

@@ -170,7 +170,6 @@ export const words: AreaWords['shell'] = {
 
   'set.languageFailed': '無法載入此語言',
 
-
   'title.embed': '嵌入圖表',
   'title.display': '顯示',
   'title.notify': '提醒與音效',

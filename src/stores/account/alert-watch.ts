@@ -1,4 +1,5 @@
-// A visitor's alerts while the app lives: the worker watches their prices, whatever page is open; each is told once, in one tab.
+// A visitor's alerts while the app lives: the worker watches their prices, whatever page is open; each is told once, in
+// one tab.
 import { effect } from '@preact/signals-react';
 import { ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -41,7 +42,11 @@ async function say({ coinInfoId, priceTicks, above }: PriceLevel): Promise<void>
   const price = separate(printSteps(priceTicks, instrument.price, instrument.info.pricePrecision));
   const words = { pair: instrument.info.pair, price };
   tell({
-    kind: 'alert', title: translate()('alert.hit', words), body: `${words.pair} ${above ? '≥' : '≤'} ${price}`, tag: `alert-${coinInfoId}-${priceTicks}`,
-    link: `/pages/kline/kline?coinInfoId=${coinInfoId}`, channels: ALL_CHANNELS,
+    kind: 'alert',
+    title: translate()('alert.hit', words),
+    body: `${words.pair} ${above ? '≥' : '≤'} ${price}`,
+    tag: `alert-${coinInfoId}-${priceTicks}`,
+    link: `/pages/kline/kline?coinInfoId=${coinInfoId}`,
+    channels: ALL_CHANNELS,
   });
 }

@@ -1,4 +1,5 @@
-// My alerts: an account's are the exchange's, which evaluates them always; a visitor's are this browser's, until somebody logs in.
+// My alerts: an account's are the exchange's, which evaluates them always; a visitor's are this browser's, until
+// somebody logs in.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { ALL_CHANNELS, type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
@@ -16,21 +17,39 @@ const key = signal('');
 let asked = 0;
 
 /** Newest first, those that were told included; null: not fetched yet. A visitor's have numbers below 0. */
-export const myAlerts: ReadonlySignal<readonly Alert[] | null> = computed(() => (isLoggedIn.value ? mine.value : kept.value.map(asAlert).reverse()));
+export const myAlerts: ReadonlySignal<readonly Alert[] | null> = computed(() =>
+  isLoggedIn.value ? mine.value : kept.value.map(asAlert).reverse(),
+);
 /** What browsers subscribe to pushes with; '' before it is known. */
 export const pushKey: ReadonlySignal<string> = key;
 
 /** How an alert is told. A visitor's is told once. */
-export interface AlertHow { repeat: boolean; channels: number }
+export interface AlertHow {
+  repeat: boolean;
+  channels: number;
+}
 export const USUAL_HOW: AlertHow = { repeat: false, channels: ALL_CHANNELS };
 
 function asAlert({ coinInfoId, priceTicks, above }: PriceLevel, at: number): Alert {
-  return { id: -1 - at, coinInfoId, priceTicks, above: above ? 1 : 0, ratePercent: 0, repeat: 0, channels: ALL_CHANNELS, waiting: 1, createTime: 0, fireTime: 0 };
+  return {
+    id: -1 - at,
+    coinInfoId,
+    priceTicks,
+    above: above ? 1 : 0,
+    ratePercent: 0,
+    repeat: 0,
+    channels: ALL_CHANNELS,
+    waiting: 1,
+    createTime: 0,
+    fireTime: 0,
+  };
 }
 
 /** Those of a market that wait for a price. */
 export function priceAlerts(coinInfoId: number): Alert[] {
-  return (myAlerts.value ?? []).filter((alert) => alert.coinInfoId === coinInfoId && alert.waiting === 1 && alert.ratePercent === 0);
+  return (myAlerts.value ?? []).filter(
+    (alert) => alert.coinInfoId === coinInfoId && alert.waiting === 1 && alert.ratePercent === 0,
+  );
 }
 
 /** Whether there is room for one more. */
@@ -58,15 +77,29 @@ async function ask(form: FormOf<'/user/notice'>): Promise<void> {
   key.value = given ?? '';
 }
 
-/** Waits for a price, on the side that `lastTicks` is not on; one that waits for it already is changed. Throws CallError. */
-export async function setPriceAlert(coinInfoId: number, priceTicks: PriceTicks, lastTicks: PriceTicks, { repeat, channels }: AlertHow = USUAL_HOW): Promise<void> {
-  if (isLoggedIn.peek()) return ask({ alertCoin: coinInfoId, alertTicks: priceTicks, alertRepeat: repeat, alertChannels: channels });
+/**
+ * Waits for a price, on the side that `lastTicks` is not on; one that waits for it already is changed. Throws
+ * CallError.
+ */
+export async function setPriceAlert(
+  coinInfoId: number,
+  priceTicks: PriceTicks,
+  lastTicks: PriceTicks,
+  { repeat, channels }: AlertHow = USUAL_HOW,
+): Promise<void> {
+  if (isLoggedIn.peek())
+    return ask({ alertCoin: coinInfoId, alertTicks: priceTicks, alertRepeat: repeat, alertChannels: channels });
   keep(coinInfoId, priceTicks, lastTicks);
 }
 
 /** Waits for a risk rate of my positions in a market, or (0) in any. Throws CallError. */
 export async function setRiskAlert(coinInfoId: number, percent: number, { repeat, channels }: AlertHow): Promise<void> {
-  await ask({ ...(coinInfoId > 0 && { alertCoin: coinInfoId }), alertRate: percent, alertRepeat: repeat, alertChannels: channels });
+  await ask({
+    ...(coinInfoId > 0 && { alertCoin: coinInfoId }),
+    alertRate: percent,
+    alertRepeat: repeat,
+    alertChannels: channels,
+  });
 }
 
 /** To another price, at once on screen; back where it was when the exchange refuses. Throws CallError. */
@@ -76,7 +109,10 @@ export async function moveAlert(alert: Alert, priceTicks: PriceTicks, lastTicks:
     return keep(alert.coinInfoId, priceTicks, lastTicks);
   }
   const moved = { ...alert, priceTicks, above: priceTicks > lastTicks ? 1 : 0 } as const;
-  await tryOut((list) => list.map((each) => (each.id === alert.id ? moved : each)), { alertMove: alert.id, alertTicks: priceTicks });
+  await tryOut((list) => list.map((each) => (each.id === alert.id ? moved : each)), {
+    alertMove: alert.id,
+    alertTicks: priceTicks,
+  });
 }
 
 /** Takes one out. Throws CallError. */
@@ -85,7 +121,10 @@ export async function removeAlert(alert: Alert): Promise<void> {
   else await tryOut((list) => list.filter(({ id }) => id !== alert.id), { alertRemove: alert.id });
 }
 
-async function tryOut(change: (list: readonly Alert[]) => readonly Alert[], form: FormOf<'/user/notice'>): Promise<void> {
+async function tryOut(
+  change: (list: readonly Alert[]) => readonly Alert[],
+  form: FormOf<'/user/notice'>,
+): Promise<void> {
   const before = mine.peek();
   mine.value = change(before ?? []);
   const expected = mine.peek();
@@ -113,7 +152,10 @@ export function takeReached(level: PriceLevel): boolean {
   return kept.peek().length < before.length;
 }
 
-/** After login: what waits in this browser waits at the exchange from now on. What it refuses is dropped; what it cannot be asked stays. Throws CallError. */
+/**
+ * After login: what waits in this browser waits at the exchange from now on. What it refuses is dropped; what it cannot
+ * be asked stays. Throws CallError.
+ */
 export async function bringAlerts(): Promise<void> {
   for (const level of kept.peek()) {
     try {

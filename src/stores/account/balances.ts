@@ -87,7 +87,13 @@ function holdingsOf(account: Account): readonly Holding[] {
     const available = unitsOf(account === 'spot' ? asset.balanceSpot : asset.balanceContract);
     const frozen = unitsOf(account === 'spot' ? asset.balanceSpotFreeze : asset.balanceContractFreeze);
     const info = instruments.value.get(asset.coinInfoId)?.info;
-    return { coinInfoId: asset.coinInfoId, info, available, frozen, worth: worthOf(asset.coinInfoId, available + frozen) };
+    return {
+      coinInfoId: asset.coinInfoId,
+      info,
+      available,
+      frozen,
+      worth: worthOf(asset.coinInfoId, available + frozen),
+    };
   });
 }
 

@@ -20,9 +20,9 @@ const results = signal<readonly SecondsOrder[]>([]);
 let asked = 0;
 
 /** Those that are not settled, the next to expire first. */
-export const runningSeconds: ReadonlySignal<readonly SecondsOrder[]> = computed(() => (
-  [...byId.value.values()].filter(isRunning).sort((a, b) => a.expirationTime - b.expirationTime || a.id - b.id)
-));
+export const runningSeconds: ReadonlySignal<readonly SecondsOrder[]> = computed(() =>
+  [...byId.value.values()].filter(isRunning).sort((a, b) => a.expirationTime - b.expirationTime || a.id - b.id),
+);
 export const secondsState: ReadonlySignal<OrdersState> = state;
 /** Counts what happened, so that a history on screen knows when to look again. */
 export const secondsChanges: ReadonlySignal<number> = changes;
@@ -40,7 +40,10 @@ function stage({ result, strikePrice, proof }: SecondsOrder): number {
 }
 
 /** Orders by id; of two pictures of one order the one that knows more stands. The same map where nothing is new. */
-export function mergeSeconds(known: ReadonlyMap<number, SecondsOrder>, order: SecondsOrder): ReadonlyMap<number, SecondsOrder> {
+export function mergeSeconds(
+  known: ReadonlyMap<number, SecondsOrder>,
+  order: SecondsOrder,
+): ReadonlyMap<number, SecondsOrder> {
   const before = known.get(order.id);
   return before && stage(before) >= stage(order) ? known : new Map(known).set(order.id, { ...before, ...order });
 }
@@ -60,7 +63,9 @@ export function resultSeen(): void {
   results.value = results.peek().slice(1);
 }
 
-/** Fetches what runs; an order that ran and is not in the answer was settled meanwhile, and its result is fetched too. */
+/**
+ * Fetches what runs; an order that ran and is not in the answer was settled meanwhile, and its result is fetched too.
+ */
 export async function loadSeconds(): Promise<void> {
   const own = ++asked;
   if (sessionToken.peek() === '') return forgetSeconds();
@@ -89,9 +94,15 @@ export function forgetSeconds(): void {
 }
 
 /** Settled orders, newest first; `whole` is false where there are more than are fetched. Throws CallError. */
-export async function settledSeconds(of: { coinInfoId?: number | undefined; startTime?: number | undefined }): Promise<{ list: readonly SecondsOrder[]; whole: boolean }> {
+export async function settledSeconds(of: {
+  coinInfoId?: number | undefined;
+  startTime?: number | undefined;
+}): Promise<{ list: readonly SecondsOrder[]; whole: boolean }> {
   const list: SecondsOrder[] = [];
-  const filter = { ...(of.coinInfoId !== undefined && { coinInfoId: of.coinInfoId }), ...(of.startTime !== undefined && { startTime: of.startTime }) };
+  const filter = {
+    ...(of.coinInfoId !== undefined && { coinInfoId: of.coinInfoId }),
+    ...(of.startTime !== undefined && { startTime: of.startTime }),
+  };
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const answer = await call('/qt/contract/order/list', { state: 'history', page, pageSize: PAGE_SIZE, ...filter });
     list.push(...answer.list);

@@ -1,4 +1,5 @@
-// My contracts that still stand, and the figures of each that move with the mark: signals of their own, so that no list is drawn again for a price.
+// My contracts that still stand, and the figures of each that move with the mark: signals of their own, so that no list
+// is drawn again for a price.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../../core/orders/contract-order.ts';
@@ -62,14 +63,26 @@ export function forgetContracts(): void {
 }
 
 const text = v.optional(v.string());
-const moves = v.array(v.looseObject({ id: v.number(), currentPrice: text, markPrice: text, profit: text, profitRate: text, riskRate: text, liqPrice: text }));
+const moves = v.array(
+  v.looseObject({
+    id: v.number(),
+    currentPrice: text,
+    markPrice: text,
+    profit: text,
+    profitRate: text,
+    riskRate: text,
+    liqPrice: text,
+  }),
+);
 
 /** What frames say of my contracts. What is out of shape is told to the console and left out. */
 export function hearContracts(event: ThreadEvent): void {
   if (event.kind === 'privateReset') void mine.load();
   else if (event.kind === 'sessionEnded') forgetContracts();
-  else if (event.kind === 'channel' && event.channel === 'contracts') take(contractOrderSchema, event.data, applyContract);
-  else if (event.kind === 'channel' && event.channel === 'positions') take(moves, event.data, (list) => list.forEach(move));
+  else if (event.kind === 'channel' && event.channel === 'contracts')
+    take(contractOrderSchema, event.data, applyContract);
+  else if (event.kind === 'channel' && event.channel === 'positions')
+    take(moves, event.data, (list) => list.forEach(move));
 }
 
 function take<T>(schema: v.GenericSchema<unknown, T>, data: unknown, use: (value: T) => void): void {

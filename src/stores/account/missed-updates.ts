@@ -16,7 +16,12 @@ export interface Away {
   closed: number;
 }
 
-interface Then { id: number; status: number; updateTime: number; dealAmount?: string }
+interface Then {
+  id: number;
+  status: number;
+  updateTime: number;
+  dealAmount?: string;
+}
 
 /** Counts what differs between orders as they stood and as they are now; those that did not change are not counted. */
 export function compareSpot(then: readonly Then[], now: readonly Then[]): Omit<Away, 'closed'> {
@@ -46,7 +51,10 @@ export function compareContracts(then: readonly Then[], now: readonly Then[]): A
   return counts;
 }
 
-/** To be called at a private reset, before anything is fetched again. Null where nothing was known or nothing happened. Throws CallError. */
+/**
+ * To be called at a private reset, before anything is fetched again. Null where nothing was known or nothing happened.
+ * Throws CallError.
+ */
 export async function lookBack(): Promise<Away | null> {
   const spot = ordersState.peek() === 'ready' ? openOrders.peek() : [];
   const contracts = contractsState.peek() === 'ready' ? openContracts.peek() : [];
@@ -56,8 +64,12 @@ export async function lookBack(): Promise<Away | null> {
     contracts.length > 0 ? call('/coin/contract/order/list/active', {}) : null,
     contracts.length > 0 ? call('/coin/contract/order/list', { pageSize: HISTORY }) : null,
   ]);
-  const ofSpot = compareSpot(spot, [...current?.list ?? [], ...past?.list ?? []]);
-  const ofContracts = compareContracts(contracts, [...active?.list ?? [], ...closed?.list ?? []]);
-  const away = { filled: ofSpot.filled + ofContracts.filled, cancelled: ofSpot.cancelled + ofContracts.cancelled, closed: ofContracts.closed };
+  const ofSpot = compareSpot(spot, [...(current?.list ?? []), ...(past?.list ?? [])]);
+  const ofContracts = compareContracts(contracts, [...(active?.list ?? []), ...(closed?.list ?? [])]);
+  const away = {
+    filled: ofSpot.filled + ofContracts.filled,
+    cancelled: ofSpot.cancelled + ofContracts.cancelled,
+    closed: ofContracts.closed,
+  };
   return away.filled + away.cancelled + away.closed > 0 ? away : null;
 }

@@ -26,18 +26,29 @@ export interface OwnOrders<T extends OwnOrder> {
   forget(): void;
 }
 
-/** Orders remembered, those that are over included so that a late word cannot reopen them; above it only open ones are kept. */
+/**
+ * Orders remembered, those that are over included so that a late word cannot reopen them; above it only open ones are
+ * kept.
+ */
 const KEPT_ORDERS = 1_000;
 
 /** Orders are kept by id; of two pictures of one order the later stands, and one that is over stays over. */
-export function mergeOrder<T extends OwnOrder>(known: ReadonlyMap<number, T>, order: T, isOpen: (order: T) => boolean): ReadonlyMap<number, T> {
+export function mergeOrder<T extends OwnOrder>(
+  known: ReadonlyMap<number, T>,
+  order: T,
+  isOpen: (order: T) => boolean,
+): ReadonlyMap<number, T> {
   const before = known.get(order.id);
   if (before && (before.updateTime > order.updateTime || (!isOpen(before) && isOpen(order)))) return known;
   return new Map(known).set(order.id, order);
 }
 
 /** `ask` fetches every open order; `what` names them where a fetch fails. */
-export function createOwnOrders<T extends OwnOrder>(what: string, isOpen: (order: T) => boolean, ask: () => Promise<readonly T[]>): OwnOrders<T> {
+export function createOwnOrders<T extends OwnOrder>(
+  what: string,
+  isOpen: (order: T) => boolean,
+  ask: () => Promise<readonly T[]>,
+): OwnOrders<T> {
   const byId = signal<ReadonlyMap<number, T>>(new Map());
   const state = signal<OrdersState>('unknown');
   const changes = signal(0);
@@ -51,7 +62,11 @@ export function createOwnOrders<T extends OwnOrder>(what: string, isOpen: (order
   };
 
   /** The answer, plus what the feed changed between question (`before`) and answer (`now`). */
-  const joined = (list: readonly T[], before: ReadonlyMap<number, T>, now: ReadonlyMap<number, T>): ReadonlyMap<number, T> => {
+  const joined = (
+    list: readonly T[],
+    before: ReadonlyMap<number, T>,
+    now: ReadonlyMap<number, T>,
+  ): ReadonlyMap<number, T> => {
     let all: ReadonlyMap<number, T> = new Map(list.map((order) => [order.id, order]));
     for (const [id, order] of now) if (before.get(id) !== order) all = mergeOrder(all, order, isOpen);
     return all;
@@ -82,7 +97,13 @@ export function createOwnOrders<T extends OwnOrder>(what: string, isOpen: (order
   };
 
   return {
-    open: computed(() => [...byId.value.values()].filter(isOpen).sort((a, b) => b.createTime - a.createTime || b.id - a.id)),
-    state, changes, apply, load, forget,
+    open: computed(() =>
+      [...byId.value.values()].filter(isOpen).sort((a, b) => b.createTime - a.createTime || b.id - a.id),
+    ),
+    state,
+    changes,
+    apply,
+    load,
+    forget,
   };
 }

@@ -26,7 +26,15 @@ export function beginSession(answer: AnswerOf<'/user/login'>): void {
 }
 
 /** What ends with a session (SPEC 3), and the balances, which belong to it. */
-const SESSION_ITEMS: readonly ItemName[] = ['fxproUserToken', 'fxproUserInfo', 'coinData', 'contractsCoinData', 'tradeCoinData', 'collectList', 'assetsData'];
+const SESSION_ITEMS: readonly ItemName[] = [
+  'fxproUserToken',
+  'fxproUserInfo',
+  'coinData',
+  'contractsCoinData',
+  'tradeCoinData',
+  'collectList',
+  'assetsData',
+];
 
 /** Signs out on this side: user info, token, selected instruments and favourites go (SPEC 3). */
 export function clearSession(): void {

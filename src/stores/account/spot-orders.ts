@@ -9,10 +9,16 @@ const PAGE_SIZE = 100;
 
 /** Whether an order can still trade or be cancelled. */
 export function isOpen(order: SpotOrder): boolean {
-  return order.status === SPOT_STATUS.pending || order.status === SPOT_STATUS.onBook || order.status === SPOT_STATUS.partial;
+  return (
+    order.status === SPOT_STATUS.pending || order.status === SPOT_STATUS.onBook || order.status === SPOT_STATUS.partial
+  );
 }
 
-const mine = createOwnOrders<SpotOrder>('open orders', isOpen, async () => (await call('/coin/order/list', { state: 'current', pageSize: PAGE_SIZE })).list);
+const mine = createOwnOrders<SpotOrder>(
+  'open orders',
+  isOpen,
+  async () => (await call('/coin/order/list', { state: 'current', pageSize: PAGE_SIZE })).list,
+);
 
 export const openOrders = mine.open;
 export const ordersState = mine.state;

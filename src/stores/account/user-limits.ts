@@ -29,7 +29,10 @@ export function withWish(kept: OwnLimits, wished: Limits, nowMs: number): OwnLim
   const waits = LIMIT_NAMES.some((name) => now[name] !== wished[name]);
   if (!waits) return { now, later: null };
   // The same wish said again does not begin its day anew.
-  const same = kept.later !== null && kept.later.from > nowMs && LIMIT_NAMES.every((name) => kept.later?.limits[name] === wished[name]);
+  const same =
+    kept.later !== null &&
+    kept.later.from > nowMs &&
+    LIMIT_NAMES.every((name) => kept.later?.limits[name] === wished[name]);
   return { now, later: { limits: wished, from: same && kept.later ? kept.later.from : nowMs + LOOSEN_AFTER_MS } };
 }
 
@@ -45,7 +48,10 @@ export interface Stretch {
   lastMs: number;
 }
 
-/** The stretch after the user was seen at `nowMs`. One whose time is over is not prolonged: the pause may begin. `mostMs` 0: no limit. */
+/**
+ * The stretch after the user was seen at `nowMs`. One whose time is over is not prolonged: the pause may begin.
+ * `mostMs` 0: no limit.
+ */
 export function seenAt(before: Stretch, nowMs: number, mostMs: number): Stretch {
   if (nowMs - before.lastMs >= REST_MS || before.lastMs > nowMs) return { startMs: nowMs, lastMs: nowMs };
   return isOver(before, nowMs, mostMs) ? before : { ...before, lastMs: nowMs };

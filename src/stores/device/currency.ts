@@ -53,7 +53,10 @@ function keepRate(): void {
   if (rate > 0) keptRate.value = rate;
 }
 
-/** US dollars (USDT 1:1) in the chosen currency, cut off after `decimals`: "$18,204.57". Reads signals: use inside computed. */
+/**
+ * US dollars (USDT 1:1) in the chosen currency, cut off after `decimals`: "$18,204.57". Reads signals: use inside
+ * computed.
+ */
 export function quoteText(usd: Units, decimals = 2): string {
   const value = (usd * rateUnits.value) / 100_000_000n;
   const cut = value / 10n ** BigInt(MONEY_DECIMALS - decimals);

@@ -1,4 +1,5 @@
-// The secret by which the exchange knows this device again: made up here, kept when a session ends, told with logins and codes alone.
+// The secret by which the exchange knows this device again: made up here, kept when a session ends, told with logins
+// and codes alone.
 import { stored } from './storage.ts';
 
 const BYTES = 32;
@@ -11,5 +12,8 @@ export function deviceSecret(): string {
 }
 
 function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

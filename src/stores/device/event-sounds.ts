@@ -1,4 +1,5 @@
-// What is heard of an account beside its notices: fills, results of seconds contracts, and a position that comes close to its liquidation.
+// What is heard of an account beside its notices: fills, results of seconds contracts, and a position that comes close
+// to its liquidation.
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -42,7 +43,8 @@ export class EventEar {
     remember(this.#stages, Number(id), stage);
     if (before === stage || (status !== CONTRACT_STATUS.holding && status !== CONTRACT_STATUS.closed)) return null;
     // The first word of one that was held before this page: its margin or its triggers changed.
-    if (before === undefined && status === CONTRACT_STATUS.holding && Number(updateTime) - Number(openTime) > FRESH_MS) return null;
+    if (before === undefined && status === CONTRACT_STATUS.holding && Number(updateTime) - Number(openTime) > FRESH_MS)
+      return null;
     return closeType === CLOSE_TYPE.liquidation ? 'risk' : 'fill';
   }
 

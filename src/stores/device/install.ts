@@ -17,7 +17,9 @@ export const appInstalled: ReadonlySignal<boolean> = installed;
 
 /** Keeps the offer, which comes once and early. Called once, before the first page. */
 export function watchInstall(frame: Window): void {
-  installed.value = frame.matchMedia('(display-mode: standalone)').matches || (frame.navigator as { standalone?: boolean }).standalone === true;
+  installed.value =
+    frame.matchMedia('(display-mode: standalone)').matches ||
+    (frame.navigator as { standalone?: boolean }).standalone === true;
   frame.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     offer.value = event as InstallOffer;
@@ -28,7 +30,9 @@ export function watchInstall(frame: Window): void {
   });
 }
 
-/** Asks the user by the browser's own dialog; false when they declined, or there is no offer. An offer can be used once. */
+/**
+ * Asks the user by the browser's own dialog; false when they declined, or there is no offer. An offer can be used once.
+ */
 export async function install(): Promise<boolean> {
   const now = offer.peek();
   if (now === null) return false;

@@ -1,4 +1,5 @@
-// How something new makes itself known: a line over the page, a tone, and the system's notification while the page is not in sight.
+// How something new makes itself known: a line over the page, a tone, and the system's notification while the page is
+// not in sight.
 import * as v from 'valibot';
 import { ALERT_CHANNEL, ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
@@ -26,7 +27,14 @@ export function muteKind(kind: NoticeKind, mute: boolean): void {
 }
 
 /** What is told. `tag`: the same one stands once in the system's list, whoever brings it; `link`: a path of the app. */
-export interface Told { kind: NoticeKind; title: string; body: string; tag: string; link: string; channels: number }
+export interface Told {
+  kind: NoticeKind;
+  title: string;
+  body: string;
+  tag: string;
+  link: string;
+  channels: number;
+}
 
 /** Lets notices be heard and seen from now on; answers with the way to stop. */
 export function voiceNotices(): () => void {
@@ -47,7 +55,7 @@ export function channelsOf(notice: Notice): number | undefined {
 function toldOf(notice: Notice): Told {
   const { id, title, content, link, category } = notice;
   const channels = channelsOf(notice);
-  const kind = channels === undefined ? NOTICE_KINDS.find((known) => known === category) ?? 'general' : 'alert';
+  const kind = channels === undefined ? (NOTICE_KINDS.find((known) => known === category) ?? 'general') : 'alert';
   return { kind, title, body: content, tag: `notice-${id}`, link, channels: channels ?? ALL_CHANNELS };
 }
 
@@ -57,7 +65,12 @@ export function tell(told: Told): void {
   if (muted.peek().includes(kind)) return;
   if (channels & ALERT_CHANNEL.toast) showToast(title, 'info', kind === 'alert' ? ALERT_TOAST_MS : undefined);
   playSound(SOUND_OF[kind] ?? 'notice');
-  if (channels & ALERT_CHANNEL.system && systemNotices.peek() === '1' && document.visibilityState === 'hidden' && isFirstTab()) {
+  if (
+    channels & ALERT_CHANNEL.system &&
+    systemNotices.peek() === '1' &&
+    document.visibilityState === 'hidden' &&
+    isFirstTab()
+  ) {
     showBySystem(told).catch((cause: unknown) => console.warn('the system shows no notification', cause));
   }
 }

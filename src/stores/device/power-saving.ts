@@ -11,7 +11,9 @@ const asksData = signal(false);
 const asksPower = signal(false);
 
 /** Four pictures a second, and books joined over as long. */
-export const saving: ReadonlySignal<boolean> = computed(() => saverChoice.value === 'on' || (saverChoice.value === 'auto' && (asksData.value || asksPower.value)));
+export const saving: ReadonlySignal<boolean> = computed(
+  () => saverChoice.value === 'on' || (saverChoice.value === 'auto' && (asksData.value || asksPower.value)),
+);
 
 /** What only some browsers tell. */
 interface Told extends Navigator {
@@ -27,13 +29,16 @@ export function watchSaver(told: Told = navigator): void {
   };
   connection?.addEventListener('change', readData);
   readData();
-  told.getBattery?.().then((battery) => {
-    const readPower = (): void => {
-      asksPower.value = battery.level < LOW && !battery.charging;
-    };
-    battery.addEventListener('levelchange', readPower);
-    battery.addEventListener('chargingchange', readPower);
-    readPower();
-  }, (cause: unknown) => console.warn('the battery is not told', cause));
+  told.getBattery?.().then(
+    (battery) => {
+      const readPower = (): void => {
+        asksPower.value = battery.level < LOW && !battery.charging;
+      };
+      battery.addEventListener('levelchange', readPower);
+      battery.addEventListener('chargingchange', readPower);
+      readPower();
+    },
+    (cause: unknown) => console.warn('the battery is not told', cause),
+  );
   effect(() => void market().setSaving(saving.value));
 }

@@ -1,7 +1,10 @@
 // This browser as one that takes pushes: allowed by the person, known to the exchange.
 import { call } from '../../api/call.ts';
 
-/** off: it could. denied: the person or the system said no. none: this browser, or this way of opening it, has no pushes. */
+/**
+ * off: it could. denied: the person or the system said no. none: this browser, or this way of opening it, has no
+ * pushes.
+ */
 export type PushState = 'on' | 'off' | 'denied' | 'none';
 
 function hasPushes(): boolean {
@@ -16,13 +19,13 @@ async function manager(): Promise<PushManager | null> {
 export async function pushState(): Promise<PushState> {
   if (!hasPushes()) return 'none';
   if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && await (await manager())?.getSubscription() ? 'on' : 'off';
+  return Notification.permission === 'granted' && (await (await manager())?.getSubscription()) ? 'on' : 'off';
 }
 
 /** Asks the person, then the browser, then tells the exchange. `publicKey` in base64url. Throws CallError. */
 export async function takePushes(publicKey: string): Promise<PushState> {
   if (!hasPushes()) return 'none';
-  if (await Notification.requestPermission() !== 'granted') return 'denied';
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const pushes = await manager();
   if (!pushes) return 'none';
   let subscription: PushSubscription;
@@ -33,7 +36,12 @@ export async function takePushes(publicKey: string): Promise<PushState> {
     return 'none';
   }
   const { endpoint, keys } = subscription.toJSON();
-  await call('/user/notice', { pageSize: 1, pushEndpoint: endpoint ?? '', pushP256dh: keys?.['p256dh'] ?? '', pushAuth: keys?.['auth'] ?? '' });
+  await call('/user/notice', {
+    pageSize: 1,
+    pushEndpoint: endpoint ?? '',
+    pushP256dh: keys?.['p256dh'] ?? '',
+    pushAuth: keys?.['auth'] ?? '',
+  });
   return 'on';
 }
 

@@ -7,7 +7,12 @@ export type SoundEvent = (typeof SOUND_EVENTS)[number];
 
 /** Notes in Hz, one after the other: good news rises, bad news falls, an alert comes back to where it began. */
 const NOTES: Record<SoundEvent, readonly number[]> = {
-  fill: [660, 880], risk: [620, 466, 349], alert: [740, 988, 740], win: [523, 659, 784], lose: [440, 349], notice: [590, 740],
+  fill: [660, 880],
+  risk: [620, 466, 349],
+  alert: [740, 988, 740],
+  win: [523, 659, 784],
+  lose: [440, 349],
+  notice: [590, 740],
 };
 const NOTE_S = 0.09;
 const LOUDNESS = 0.08;
@@ -41,7 +46,10 @@ export function playSound(event: SoundEvent): void {
 
 let voice: AudioContext | null = null;
 
-/** Plays an event's notes. Before the first tap on a page browsers keep it silent, and what waits would all be heard at once then: it is left out. */
+/**
+ * Plays an event's notes. Before the first tap on a page browsers keep it silent, and what waits would all be heard at
+ * once then: it is left out.
+ */
 export function ring(event: SoundEvent): void {
   if (navigator.userActivation?.hasBeenActive === false) return;
   try {

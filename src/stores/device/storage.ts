@@ -1,4 +1,5 @@
-// What the browser keeps between visits: every persisted item by its exact name, and the signals that write themselves back.
+// What the browser keeps between visits: every persisted item by its exact name, and the signals that write themselves
+// back.
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { assetSchema } from '../../../core/endpoints/responses.ts';
@@ -36,14 +37,22 @@ const ids = v.array(v.number());
 const anything = v.array(v.unknown());
 /** The selected instrument of an area. */
 const chosen = v.nullable(v.looseObject({ id: v.number() }));
-const userInfo = v.nullable(v.looseObject({
-  user: v.looseObject({ id: v.number(), email: v.string() }),
-  userKyc: v.nullable(v.looseObject({ status: v.number() })),
-  hasGoogleAuth: v.picklist([0, 1]),
-  service: v.string(),
-}));
+const userInfo = v.nullable(
+  v.looseObject({
+    user: v.looseObject({ id: v.number(), email: v.string() }),
+    userKyc: v.nullable(v.looseObject({ status: v.number() })),
+    hasGoogleAuth: v.picklist([0, 1]),
+    service: v.string(),
+  }),
+);
 export type UserInfo = NonNullable<v.InferOutput<typeof userInfo>>;
-const assetsData = v.nullable(v.looseObject({ assets: v.array(assetSchema), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string() }));
+const assetsData = v.nullable(
+  v.looseObject({
+    assets: v.array(assetSchema),
+    usdtAmountSpotFreeze: v.string(),
+    usdtAmountContractFreeze: v.string(),
+  }),
+);
 const currency = v.object({ name: v.string(), value: v.string(), symbol: v.string() });
 export type Currency = v.InferOutput<typeof currency>;
 
@@ -71,8 +80,14 @@ const ownLimits = v.object({ now: limits, later: v.nullable(v.object({ limits, f
 export type OwnLimits = v.InferOutput<typeof ownLimits>;
 const deskTime = v.object({ startMs: v.number(), lastMs: v.number() });
 
-/** Rows of tickers in TICKER_FIELD's layout (null: not known), and when the feed was last heard, in ms of this device's clock. */
-const snapshot = v.object({ at: v.number(), rows: v.array(v.pipe(v.array(v.nullable(v.number())), v.length(TICKER_FIELD.size))) });
+/**
+ * Rows of tickers in TICKER_FIELD's layout (null: not known), and when the feed was last heard, in ms of this device's
+ * clock.
+ */
+const snapshot = v.object({
+  at: v.number(),
+  rows: v.array(v.pipe(v.array(v.nullable(v.number())), v.length(TICKER_FIELD.size))),
+});
 
 /** Names as SPEC 3 has them, then our own under the same prefix. */
 export const ITEMS = {
@@ -115,7 +130,13 @@ export const ITEMS = {
   fxproUpDown: word(['green-up', 'red-up'], 'green-up'),
   fxproPalette: word(['plain', 'safe'], 'plain'),
   fxproInterval: word(CHART_INTERVALS, '15m'),
-  fxproChartStyle: json<KeptStyle>(chartStyle, { candles: 'solid', axis: 'linear', inverted: false, timeZone: '', magnet: false }),
+  fxproChartStyle: json<KeptStyle>(chartStyle, {
+    candles: 'solid',
+    axis: 'linear',
+    inverted: false,
+    timeZone: '',
+    magnet: false,
+  }),
   fxproChartPanes: json(paneShares, {}),
   fxproHideAssets: word(['0', '1'], '0'),
   fxproHideSmall: word(['0', '1'], '0'),
@@ -144,7 +165,10 @@ export const ITEMS = {
 export type ItemName = keyof typeof ITEMS;
 export type ItemValue<N extends ItemName> = (typeof ITEMS)[N]['fallback'];
 
-/** The browser's store; null in a page that says `<html data-storage="none">` (the embedded chart): it reads nothing kept here and keeps nothing. */
+/**
+ * The browser's store; null in a page that says `<html data-storage="none">` (the embedded chart): it reads nothing
+ * kept here and keeps nothing.
+ */
 function shelf(): Storage | null {
   return document.documentElement.dataset['storage'] === 'none' ? null : localStorage;
 }
@@ -186,7 +210,10 @@ export function resetItem(name: ItemName): void {
 
 const live = new Map<ItemName, Signal<unknown>>();
 
-/** The one signal of an item: it starts with what is stored, writes changes back, and follows other tabs. At its default it is not stored. */
+/**
+ * The one signal of an item: it starts with what is stored, writes changes back, and follows other tabs. At its default
+ * it is not stored.
+ */
 export function stored<N extends ItemName>(name: N): Signal<ItemValue<N>> {
   const known = live.get(name);
   if (known) return known as Signal<ItemValue<N>>;

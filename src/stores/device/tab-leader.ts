@@ -7,10 +7,12 @@ export function joinTabs(): void {
   const { locks } = navigator as { locks?: LockManager };
   first = locks === undefined;
   // Held until the tab goes: nothing ends this promise.
-  locks?.request('fxproFirstTab', () => {
-    first = true;
-    return new Promise<never>(() => undefined);
-  }).catch((cause: unknown) => console.warn('the tabs do not know of each other', cause));
+  locks
+    ?.request('fxproFirstTab', () => {
+      first = true;
+      return new Promise<never>(() => undefined);
+    })
+    .catch((cause: unknown) => console.warn('the tabs do not know of each other', cause));
 }
 
 export function isFirstTab(): boolean {

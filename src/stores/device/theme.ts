@@ -1,4 +1,5 @@
-// How the screen looks: theme, which colour is up, which pair of colours; written on the document for styles and chart to read.
+// How the screen looks: theme, which colour is up, which pair of colours; written on the document for styles and chart
+// to read.
 import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
 import { stored } from './storage.ts';
 
@@ -23,7 +24,9 @@ export function dressDocument(root: HTMLElement): void {
     root.dataset['theme'] = light ? 'light' : 'dark';
     root.dataset['updown'] = upDownChoice.value;
     root.dataset['palette'] = paletteChoice.value;
-    document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', light ? '#f4f6fa' : '#0b0f15');
+    document
+      .querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+      ?.setAttribute('content', light ? '#f4f6fa' : '#0b0f15');
     looks.value = looks.peek() + 1;
   });
 }

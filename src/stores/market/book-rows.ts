@@ -42,10 +42,24 @@ export interface BookCells extends ViewSink {
   failure: ReadonlySignal<string>;
 }
 
-interface Row { price: Signal<string>; amount: Signal<string>; depth: Signal<number> }
-interface Side { rows: Row[]; ticks: Float64Array; lots: Float64Array; totals: Float64Array; far: boolean[] }
+interface Row {
+  price: Signal<string>;
+  amount: Signal<string>;
+  depth: Signal<number>;
+}
+interface Side {
+  rows: Row[];
+  ticks: Float64Array;
+  lots: Float64Array;
+  totals: Float64Array;
+  far: boolean[];
+}
 /** How numbers become the texts and bars of rows. `most`: lots of the deepest row shown. */
-interface Scale { instrument: Instrument; decimals: number; most: number }
+interface Scale {
+  instrument: Instrument;
+  decimals: number;
+  most: number;
+}
 
 /** Cells for `rows` levels a side of `instrument`'s book. */
 export function createBook(instrument: Instrument, rows: number): BookCells {
@@ -82,8 +96,19 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
     });
   };
   return {
-    state, shown, pane: shown.hear, bids: bids.rows, asks: asks.rows, bestBidTicks, bestAskTicks, bidPercent, failure, section,
-    failed: (reason) => { failure.value = reason; },
+    state,
+    shown,
+    pane: shown.hear,
+    bids: bids.rows,
+    asks: asks.rows,
+    bestBidTicks,
+    bestAskTicks,
+    bidPercent,
+    failure,
+    section,
+    failed: (reason) => {
+      failure.value = reason;
+    },
     priceTicksAt: (side, row) => (side === 'bid' ? bids : asks).ticks[row] ?? NaN,
     lotsTo: (side, row) => (side === 'bid' ? bids : asks).totals[row] ?? NaN,
     groupTicks: () => group,
@@ -106,24 +131,38 @@ function sideOf(rows: number): Side {
 }
 
 function deepest(columns: Float64Array, first: number, count: number): number {
-  return count === 0 ? 0 : columns[first + (count - 1) * L.size + L.total] ?? 0;
+  return count === 0 ? 0 : (columns[first + (count - 1) * L.size + L.total] ?? 0);
 }
 
-function writeSide(side: Side, columns: Float64Array, first: number, count: number, scale: Scale, regrouped: boolean): void {
+function writeSide(
+  side: Side,
+  columns: Float64Array,
+  first: number,
+  count: number,
+  scale: Scale,
+  regrouped: boolean,
+): void {
   const { ticks, lots, totals, far } = side;
   for (let row = 0; row < side.rows.length; row += 1) {
     const at = first + row * L.size;
     const known = row < count;
     const [ticksBefore, lotsBefore] = [ticks[row], lots[row]];
-    ticks[row] = known ? columns[at + L.price] ?? NaN : NaN;
-    lots[row] = known ? columns[at + L.lots] ?? NaN : NaN;
-    totals[row] = known ? columns[at + L.total] ?? NaN : NaN;
-    if (!far[row]) writeRow(side, row, scale, regrouped || !Object.is(ticks[row], ticksBefore), !Object.is(lots[row], lotsBefore));
+    ticks[row] = known ? (columns[at + L.price] ?? NaN) : NaN;
+    lots[row] = known ? (columns[at + L.lots] ?? NaN) : NaN;
+    totals[row] = known ? (columns[at + L.total] ?? NaN) : NaN;
+    if (!far[row])
+      writeRow(side, row, scale, regrouped || !Object.is(ticks[row], ticksBefore), !Object.is(lots[row], lotsBefore));
   }
 }
 
 /** Texts are made only of what changed. */
-function writeRow(side: Side, at: number, { instrument, decimals, most }: Scale, priceMoved: boolean, amountMoved: boolean): void {
+function writeRow(
+  side: Side,
+  at: number,
+  { instrument, decimals, most }: Scale,
+  priceMoved: boolean,
+  amountMoved: boolean,
+): void {
   const row = side.rows[at];
   const ticks = side.ticks[at] ?? NaN;
   const lots = side.lots[at] ?? NaN;

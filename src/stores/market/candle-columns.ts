@@ -25,32 +25,43 @@ export interface CandleStore extends ViewSink {
 }
 
 /** An empty store; `onChange` runs after each section, `onFailed` when the worker could not load the view. */
-export function createCandles(onChange: (change: CandlesChange) => void, onFailed: (reason: string) => void): CandleStore {
+export function createCandles(
+  onChange: (change: CandlesChange) => void,
+  onFailed: (reason: string) => void,
+): CandleStore {
   const columns: CandleColumns = { length: 0, ...emptyColumns(FIRST_CAPACITY) };
   let lines: Float64Array[] = [];
   let hasMore = false;
 
-  /** Makes room for `total` rows and `lineCount` lines, with the rows held so far starting at `shift`. Answers whether arrays moved. */
+  /**
+   * Makes room for `total` rows and `lineCount` lines, with the rows held so far starting at `shift`. Answers whether
+   * arrays moved.
+   */
   const fit = (total: number, lineCount: number, shift: number): boolean => {
     const capacity = columns.time.length;
     const grown = total > capacity ? Math.max(total, capacity * 2) : capacity;
     const moved = grown !== capacity || lineCount !== lines.length;
-    if (grown !== capacity) for (const name of COLUMN_NAMES) columns[name] = regrow(columns[name], grown, shift, columns.length);
+    if (grown !== capacity)
+      for (const name of COLUMN_NAMES) columns[name] = regrow(columns[name], grown, shift, columns.length);
     else if (shift > 0) for (const name of COLUMN_NAMES) columns[name].copyWithin(shift, 0, columns.length);
-    if (moved) lines = Array.from({ length: lineCount }, (_, i) => regrow(lines[i] ?? new Float64Array(0), grown, shift, columns.length));
+    if (moved)
+      lines = Array.from({ length: lineCount }, (_, i) =>
+        regrow(lines[i] ?? new Float64Array(0), grown, shift, columns.length),
+      );
     else if (shift > 0) for (const line of lines) line.copyWithin(shift, 0, columns.length);
     return moved;
   };
 
   const section = (source: Float64Array, at: number): void => {
     const mode = source[at + F.mode];
-    const first = mode === CANDLES_MODE.prepend ? 0 : source[at + F.first] ?? 0;
+    const first = mode === CANDLES_MODE.prepend ? 0 : (source[at + F.first] ?? 0);
     const count = source[at + F.count] ?? 0;
     const total = source[at + F.total] ?? 0;
     const lineCount = source[at + F.lines] ?? 0;
     if (mode === CANDLES_MODE.reset) columns.length = 0;
     const shift = mode === CANDLES_MODE.prepend ? count : 0;
-    if (first > columns.length || columns.length + shift > total) throw new Error('candles section does not join the columns held');
+    if (first > columns.length || columns.length + shift > total)
+      throw new Error('candles section does not join the columns held');
     const change = mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : tailOrAgain(first, columns.length);
     const moved = fit(total, lineCount, shift);
     let from = at + F.size;
@@ -62,13 +73,22 @@ export function createCandles(onChange: (change: CandlesChange) => void, onFaile
     onChange({ change, added: shift, moved });
   };
   return {
-    columns, section, failed: onFailed,
-    get lines() { return lines; },
-    get hasMore() { return hasMore; },
+    columns,
+    section,
+    failed: onFailed,
+    get lines() {
+      return lines;
+    },
+    get hasMore() {
+      return hasMore;
+    },
   };
 }
 
-/** A tail is the last of `length` rows and those behind it, all that a chart looks at after a tick; a change before them is more. */
+/**
+ * A tail is the last of `length` rows and those behind it, all that a chart looks at after a tick; a change before them
+ * is more.
+ */
 function tailOrAgain(first: number, length: number): ColumnsChange {
   return first < length - 1 ? 'again' : 'tail';
 }

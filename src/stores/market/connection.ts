@@ -1,4 +1,5 @@
-// What is known about the feed: its socket, how old the newest of it is, how long an answer takes, and whose clock is right.
+// What is known about the feed: its socket, how old the newest of it is, how long an answer takes, and whose clock is
+// right.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { LINK, LINK_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 
@@ -46,7 +47,20 @@ export const link: {
   ageSeconds: ReadonlySignal<number>;
   /** When ages were last measured, ms on this device's clock. */
   measuredMs: ReadonlySignal<number>;
-} = { state, lastHeardMs, latencyMs, offsetMs, resyncs, sinceMs, messages, bytes, malformed, fresh, ageSeconds, measuredMs };
+} = {
+  state,
+  lastHeardMs,
+  latencyMs,
+  offsetMs,
+  resyncs,
+  sinceMs,
+  messages,
+  bytes,
+  malformed,
+  fresh,
+  ageSeconds,
+  measuredMs,
+};
 
 /** Server time in ms. */
 export function serverNow(): number {
@@ -79,7 +93,10 @@ export function freshAt(ageMs: number): Freshness {
   return ageMs >= OLD_AFTER_MS ? 'old' : ageMs < STALE_AFTER_MS && ageMs > -AHEAD_MS ? 'live' : 'stale';
 }
 
-/** Works out how fresh the data is at `nowMs`; a closed socket is stale at once, what was said two seconds ago after them. */
+/**
+ * Works out how fresh the data is at `nowMs`; a closed socket is stale at once, what was said two seconds ago after
+ * them.
+ */
 export function measureAge(nowMs: number): void {
   const heard = lastHeardMs.peek();
   const ageMs = Number.isNaN(heard) ? Infinity : nowMs - heard;

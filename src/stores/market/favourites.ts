@@ -1,4 +1,5 @@
-// The markets the user has starred: at once on screen, kept by the account of who is logged in, by the browser for a visitor.
+// The markets the user has starred: at once on screen, kept by the account of who is logged in, by the browser for a
+// visitor.
 import type { ReadonlySignal } from '@preact/signals-react';
 import { call } from '../../api/call.ts';
 import { isLoggedIn, sessionToken } from '../account/session.ts';

@@ -37,7 +37,8 @@ export function feedLog(): readonly FeedSample[] {
 const tasks = { count: 0, longestMs: 0, told: false };
 
 function countLongTasks(): void {
-  if (typeof PerformanceObserver === 'undefined' || !PerformanceObserver.supportedEntryTypes.includes('longtask')) return;
+  if (typeof PerformanceObserver === 'undefined' || !PerformanceObserver.supportedEntryTypes.includes('longtask'))
+    return;
   tasks.told = true;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) {
@@ -63,9 +64,17 @@ function sampleNow(): Omit<FeedSample, 'fps'> {
   // Only some browsers tell.
   const { memory } = performance as unknown as { memory?: { usedJSHeapSize: number } };
   return {
-    at, state: link.state.peek(), ageMs: known(at - link.lastHeardMs.peek()), latencyMs: known(link.latencyMs.peek()),
-    messages: link.messages.peek(), bytes: link.bytes.peek(), resyncs: link.resyncs.peek(), malformed: link.malformed.peek(), heapBytes: memory?.usedJSHeapSize ?? null,
-    longTasks: tasks.told ? tasks.count : null, longestTaskMs: tasks.told ? tasks.longestMs : null,
+    at,
+    state: link.state.peek(),
+    ageMs: known(at - link.lastHeardMs.peek()),
+    latencyMs: known(link.latencyMs.peek()),
+    messages: link.messages.peek(),
+    bytes: link.bytes.peek(),
+    resyncs: link.resyncs.peek(),
+    malformed: link.malformed.peek(),
+    heapBytes: memory?.usedJSHeapSize ?? null,
+    longTasks: tasks.told ? tasks.count : null,
+    longestTaskMs: tasks.told ? tasks.longestMs : null,
   };
 }
 

@@ -1,6 +1,13 @@
 // Where frames become signals: the only writer of market state.
 import { batch, effect } from '@preact/signals-react';
-import { type Frame, type MarketConfig, PANE_FIELD, SECTION, SECTION_HEAD, type ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
+import {
+  type Frame,
+  type MarketConfig,
+  PANE_FIELD,
+  SECTION,
+  SECTION_HEAD,
+  type ThreadEvent,
+} from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Market, joinMarket, spawnMarket, watchWake } from '../../api/market-worker.ts';
 import { sinkOf } from '../../api/view.ts';
 import { instruments, setInstruments } from './instruments.ts';
@@ -23,7 +30,10 @@ export function startReceiving(config: MarketConfig, market: Market = spawnMarke
   return () => stops.forEach((stop) => stop());
 }
 
-/** Writes one frame: new instruments first, then all its sections in one batch, then its events in order. Throws on a section that is no section. */
+/**
+ * Writes one frame: new instruments first, then all its sections in one batch, then its events in order. Throws on a
+ * section that is no section.
+ */
 export function receive(frame: Frame): void {
   // First: the columns are on the grids of the list that came with them.
   for (const event of frame.events) if (event.kind === 'instruments') setInstruments(event.infos);
@@ -34,7 +44,10 @@ export function receive(frame: Frame): void {
 }
 
 /** Walks over the sections of a frame. Throws on one that is no section. */
-export function eachSection({ no, columns, used }: Frame, take: (columns: Float64Array, at: number, length: number) => void): void {
+export function eachSection(
+  { no, columns, used }: Frame,
+  take: (columns: Float64Array, at: number, length: number) => void,
+): void {
   for (let at = 0; at < used;) {
     const length = columns[at + 2] ?? 0;
     if (!(length >= SECTION_HEAD) || at + length > used) throw new Error(`frame ${no}: broken section at ${at}`);
@@ -55,11 +68,17 @@ function receiveSection(columns: Float64Array, at: number, length: number): void
 
 function applyPanes(columns: Float64Array, from: number, end: number): void {
   for (let at = from; at < end; at += PANE_FIELD.size) {
-    sinkOf(columns[at + PANE_FIELD.view] ?? 0)?.pane?.(columns[at + PANE_FIELD.state] ?? 0, columns[at + PANE_FIELD.asOf] ?? NaN);
+    sinkOf(columns[at + PANE_FIELD.view] ?? 0)?.pane?.(
+      columns[at + PANE_FIELD.state] ?? 0,
+      columns[at + PANE_FIELD.asOf] ?? NaN,
+    );
   }
 }
 
-/** Hears where the words of a frame spent their time: `columns[at]` is laid out as TIMES_FIELD says, and gone after the call. */
+/**
+ * Hears where the words of a frame spent their time: `columns[at]` is laid out as TIMES_FIELD says, and gone after the
+ * call.
+ */
 let hearTimes = (_columns: Float64Array, _at: number): void => {};
 export function onFrameTimes(listener: typeof hearTimes): void {
   hearTimes = listener;

@@ -39,7 +39,10 @@ function writable(coinInfoId: number): Signal<readonly TickPoint[]> {
   return fresh;
 }
 
-/** Ticks in their order, each once: what is known and what came, the oldest dropped. The same array where nothing is new. */
+/**
+ * Ticks in their order, each once: what is known and what came, the oldest dropped. The same array where nothing is
+ * new.
+ */
 export function joinTicks(known: readonly TickPoint[], came: readonly TickPoint[]): readonly TickPoint[] {
   const newest = known.at(-1)?.seq ?? 0;
   const fresh = came.filter(({ seq }) => seq > newest);
@@ -57,7 +60,10 @@ export function hearTicks(event: ThreadEvent): void {
   const ticks = writable(event.coinInfoId);
   // A snapshot after a pause: what lies between is not known, and a line across the gap would be an invention.
   const known = event.snapshot && hasGap(ticks.peek(), read.output[0]?.seq ?? 0) ? [] : ticks.peek();
-  ticks.value = joinTicks(known, read.output.map(({ seq, ts, price }) => ({ seq, ts, price, value: Number(price) })));
+  ticks.value = joinTicks(
+    known,
+    read.output.map(({ seq, ts, price }) => ({ seq, ts, price, value: Number(price) })),
+  );
 }
 
 function hasGap(known: readonly TickPoint[], firstSeq: number): boolean {

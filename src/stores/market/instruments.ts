@@ -31,7 +31,9 @@ const byId = computed(() => new Map(infos.value.map((info) => [info.id, gridOf(i
 export const instruments: ReadonlySignal<ReadonlyMap<number, Instrument>> = byId;
 
 /** Those with a market, in the exchange's order. */
-export const markets: ReadonlySignal<readonly Instrument[]> = computed(() => [...byId.value.values()].filter(({ info }) => info.pair !== ''));
+export const markets: ReadonlySignal<readonly Instrument[]> = computed(() =>
+  [...byId.value.values()].filter(({ info }) => info.pair !== ''),
+);
 
 /** Undefined until the list is known, or for an id that does not exist. */
 export function instrumentById(coinInfoId: number): Instrument | undefined {

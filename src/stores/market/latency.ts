@@ -25,7 +25,12 @@ export function timesOf(stage: Stage): readonly number[] {
 /** Begins to measure. Called once. */
 export function keepTimes(): void {
   onFrameTimes((columns, at) => {
-    if (!Number.isNaN(now.sentMs) || document.visibilityState !== 'visible' || Number.isNaN(columns[at + F.wire] ?? NaN)) return;
+    if (
+      !Number.isNaN(now.sentMs) ||
+      document.visibilityState !== 'visible' ||
+      Number.isNaN(columns[at + F.wire] ?? NaN)
+    )
+      return;
     const nowMs = performance.now();
     if (nowMs - measuredMs < EVERY_MS) return;
     measuredMs = nowMs;

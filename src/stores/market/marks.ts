@@ -12,8 +12,16 @@ export interface MarkCells {
   nextFundingTime: ReadonlySignal<number>;
 }
 
-const cells = new Map<number, { mark: Signal<string>; index: Signal<string>; fundingRate: Signal<string>; nextFundingTime: Signal<number> }>();
-const schema = v.looseObject({ mark: v.string(), index: v.string(), fundingRate: v.optional(v.string(), ''), nextFundingTime: v.optional(v.number(), 0) });
+const cells = new Map<
+  number,
+  { mark: Signal<string>; index: Signal<string>; fundingRate: Signal<string>; nextFundingTime: Signal<number> }
+>();
+const schema = v.looseObject({
+  mark: v.string(),
+  index: v.string(),
+  fundingRate: v.optional(v.string(), ''),
+  nextFundingTime: v.optional(v.number(), 0),
+});
 
 export function markOf(coinInfoId: number): MarkCells {
   return writable(coinInfoId);

@@ -1,4 +1,5 @@
-// The last known prices, kept between visits: what a page shows before the first word of the feed, and without a network.
+// The last known prices, kept between visits: what a page shows before the first word of the feed, and without a
+// network.
 import { link, rememberHeard } from './connection.ts';
 import { stored } from '../device/storage.ts';
 import { applyTickers, tickerRows } from './tickers.ts';

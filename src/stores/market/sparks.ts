@@ -16,7 +16,10 @@ export async function refreshSparks(): Promise<void> {
   const now = performance.now();
   if (now - askedAt < SPARK_EVERY_MS) return;
   askedAt = now;
-  const answers = await Promise.allSettled([call('/coin/tickers', { spark: true }), call('/forex/tickers', { spark: true })]);
+  const answers = await Promise.allSettled([
+    call('/coin/tickers', { spark: true }),
+    call('/forex/tickers', { spark: true }),
+  ]);
   const next = new Map(known.peek());
   for (const answer of answers) {
     if (answer.status === 'rejected') {

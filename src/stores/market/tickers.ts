@@ -8,7 +8,10 @@ import { UNKNOWN, bigText, rateText, stepsText } from './number-format.ts';
 /** -1 down, 0 flat or not known, 1 up. */
 export type Direction = -1 | 0 | 1;
 
-/** One market's ticker. Texts are written at the instrument's precision; numbers are for sorting and estimates, never for money. */
+/**
+ * One market's ticker. Texts are written at the instrument's precision; numbers are for sorting and estimates, never
+ * for money.
+ */
 export interface Ticker {
   /** Last price; `lastTicks` in ticks, `lastNumber` in quote units. NaN: not known. */
   last: ReadonlySignal<string>;
@@ -125,10 +128,11 @@ function newEntry(coinInfoId: number): Entry {
   const number = (field: number): Signal<number> => row[field] as Signal<number>;
   const instrument = signal<Instrument | null>(described.get(coinInfoId) ?? null);
   const move = signal<Direction>(moveOf(known));
-  const price = (field: number): ReadonlySignal<string> => computed(() => {
-    const { value: known } = instrument;
-    return known ? stepsText(number(field).value, known.price, known.info.pricePrecision) : UNKNOWN;
-  });
+  const price = (field: number): ReadonlySignal<string> =>
+    computed(() => {
+      const { value: known } = instrument;
+      return known ? stepsText(number(field).value, known.price, known.info.pricePrecision) : UNKNOWN;
+    });
   // Volumes are coins, not ticks: only a price may be read on the price grid.
   const coins = (field: number): ReadonlySignal<string> => computed(() => bigText(number(field).value));
   const changeRate = computed(() => {

@@ -26,36 +26,59 @@ export interface TapeCells extends ViewSink {
   failure: ReadonlySignal<string>;
 }
 
-interface Row { time: Signal<string>; price: Signal<string>; amount: Signal<string>; side: Signal<-1 | 0 | 1>; seam: Signal<boolean> }
+interface Row {
+  time: Signal<string>;
+  price: Signal<string>;
+  amount: Signal<string>;
+  side: Signal<-1 | 0 | 1>;
+  seam: Signal<boolean>;
+}
 
 /** Cells for the newest `rows` trades of `instrument`. */
 export function createTape(instrument: Instrument, rows: number): TapeCells {
-  const cells: Row[] = Array.from({ length: rows }, () => (
-    { time: signal(''), price: signal(''), amount: signal(''), side: signal<-1 | 0 | 1>(0), seam: signal(false) }
-  ));
+  const cells: Row[] = Array.from({ length: rows }, () => ({
+    time: signal(''),
+    price: signal(''),
+    amount: signal(''),
+    side: signal<-1 | 0 | 1>(0),
+    seam: signal(false),
+  }));
   const ids = new Float64Array(rows).fill(NaN);
   const count = signal(NaN);
   const failure = signal('');
   const shown = createPane();
-  const section = (columns: Float64Array, at: number): void => batch(() => {
-    const known = Math.min(columns[at] ?? 0, rows);
-    count.value = known;
-    failure.value = '';
-    const seamId = columns[at + 1 + (columns[at] ?? 0) * F.size] ?? 0;
-    for (let i = 0; i < known; i += 1) {
-      const row = at + 1 + i * F.size;
-      const cell = cells[i];
-      const id = columns[row + F.id] ?? NaN;
-      if (cell) cell.seam.value = seamId > 0 && id > seamId && i + 1 < known && (columns[row + F.size + F.id] ?? NaN) <= seamId;
-      if (!cell || Object.is(id, ids[i])) continue;
-      ids[i] = id;
-      cell.time.value = clockText(columns[row + F.ts] ?? NaN);
-      cell.price.value = stepsText(columns[row + F.price] ?? NaN, instrument.price, instrument.info.pricePrecision);
-      cell.amount.value = amountText(columns[row + F.lots] ?? NaN, instrument.amount, AMOUNT_CHARACTERS);
-      cell.side.value = columns[row + F.side] === 1 ? 1 : -1;
-    }
-  });
-  return { rows: cells, shown, pane: shown.hear, count, failure, section, failed: (reason) => { failure.value = reason; } };
+  const section = (columns: Float64Array, at: number): void =>
+    batch(() => {
+      const known = Math.min(columns[at] ?? 0, rows);
+      count.value = known;
+      failure.value = '';
+      const seamId = columns[at + 1 + (columns[at] ?? 0) * F.size] ?? 0;
+      for (let i = 0; i < known; i += 1) {
+        const row = at + 1 + i * F.size;
+        const cell = cells[i];
+        const id = columns[row + F.id] ?? NaN;
+        if (cell)
+          cell.seam.value =
+            seamId > 0 && id > seamId && i + 1 < known && (columns[row + F.size + F.id] ?? NaN) <= seamId;
+        if (!cell || Object.is(id, ids[i])) continue;
+        ids[i] = id;
+        cell.time.value = clockText(columns[row + F.ts] ?? NaN);
+        cell.price.value = stepsText(columns[row + F.price] ?? NaN, instrument.price, instrument.info.pricePrecision);
+        cell.amount.value = amountText(columns[row + F.lots] ?? NaN, instrument.amount, AMOUNT_CHARACTERS);
+        cell.side.value = columns[row + F.side] === 1 ? 1 : -1;
+      }
+    });
+  return {
+    rows: cells,
+    shown,
+    pane: shown.hear,
+    count,
+    failure,
+    section,
+    failed: (reason) => {
+      failure.value = reason;
+    },
+  };
 }
 
 /** HH:mm:ss in the device's zone. */

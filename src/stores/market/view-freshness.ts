@@ -4,7 +4,10 @@ import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Freshness, freshAt, link } from './connection.ts';
 import { offlineSince } from '../device/online.ts';
 
-/** verified: its own snapshot came on this connection, nothing is missing since, and it is not old. repairing: fetched anew, the last good picture stands. */
+/**
+ * verified: its own snapshot came on this connection, nothing is missing since, and it is not old. repairing: fetched
+ * anew, the last good picture stands.
+ */
 export type Shield = 'loading' | 'verified' | 'repairing' | 'stale' | 'offline';
 
 export interface Pane {
@@ -13,7 +16,10 @@ export interface Pane {
   fresh: ReadonlySignal<Freshness>;
   /** Whole seconds; 0 while it is live, or where the age is not known. */
   ageSeconds: ReadonlySignal<number>;
-  /** Takes the state of a view, one of BOOK_STATE, and when what it shows was true last: ms of this device's clock, NaN while not known. */
+  /**
+   * Takes the state of a view, one of BOOK_STATE, and when what it shows was true last: ms of this device's clock, NaN
+   * while not known.
+   */
   hear(state: number, asOfMs: number): void;
 }
 
@@ -34,12 +40,15 @@ export function createPane(): Pane {
       if (state.value === BOOK_STATE.live) return fresh.value === 'live' ? 'verified' : 'stale';
       return state.value === BOOK_STATE.repairing ? 'repairing' : 'loading';
     }),
-    ageSeconds: computed(() => (fresh.value === 'live' ? 0 : Math.max(link.ageSeconds.value, Math.floor((ageMs.value || 0) / 1_000)))),
-    hear: (next, asOf) => batch(() => {
-      state.value = next;
-      // Where it is not known now, what stands is as old as it was.
-      if (!Number.isNaN(asOf)) asOfMs.value = asOf;
-    }),
+    ageSeconds: computed(() =>
+      fresh.value === 'live' ? 0 : Math.max(link.ageSeconds.value, Math.floor((ageMs.value || 0) / 1_000)),
+    ),
+    hear: (next, asOf) =>
+      batch(() => {
+        state.value = next;
+        // Where it is not known now, what stands is as old as it was.
+        if (!Number.isNaN(asOf)) asOfMs.value = asOf;
+      }),
   };
 }
 

@@ -12,7 +12,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let count = 0;
 
 /** Shows words that are already in the user's language; `action` is a button that ends the line and acts, once. */
-export function showToast(text: string, kind: ToastLine['kind'] = 'info', durationMs: number = TOAST_MS, action?: ToastLine['action']): void {
+export function showToast(
+  text: string,
+  kind: ToastLine['kind'] = 'info',
+  durationMs: number = TOAST_MS,
+  action?: ToastLine['action'],
+): void {
   if (text === '') return;
   clearTimeout(timer);
   count += 1;
@@ -20,10 +25,12 @@ export function showToast(text: string, kind: ToastLine['kind'] = 'info', durati
     clearTimeout(timer);
     line.value = null;
   };
-  const run = action && ((): void => {
-    hide();
-    action.run();
-  });
+  const run =
+    action &&
+    ((): void => {
+      hide();
+      action.run();
+    });
   line.value = { id: count, text, kind, action: action && run && { label: action.label, run } };
   timer = setTimeout(hide, durationMs);
 }

@@ -15,7 +15,10 @@ function latinDigit(char: string): string {
 const SEPARATORS = /[.,،٫٬．，。]/u;
 const ALWAYS_DECIMAL = /[٫]/u;
 
-/** The index of the decimal separator: the only one, or the last one where several different ones stand; -1 where all are thousands marks. */
+/**
+ * The index of the decimal separator: the only one, or the last one where several different ones stand; -1 where all
+ * are thousands marks.
+ */
 function decimalIndex(chars: string[]): number {
   const found = chars.flatMap((char, index) => (SEPARATORS.test(char) ? [index] : []));
   const last = found.at(-1);
@@ -27,9 +30,10 @@ function decimalIndex(chars: string[]): number {
 }
 
 /**
- * Reads `raw` with the caret at `caret`. Comma, point and Arabic separators all work; Arabic, Persian and full-width digits become Latin;
- * anything else disappears; digits past `decimals` are not taken. A second decimal separator typed after the first is not taken either
- * (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is read as it was meant.
+ * Reads `raw` with the caret at `caret`. Comma, point and Arabic separators all work; Arabic, Persian and full-width
+ * digits become Latin;
+ * anything else disappears; digits past `decimals` are not taken. A second decimal separator typed after the first is
+ * not taken either (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is read as it was meant.
  */
 export function readDecimalInput(raw: string, caret: number, decimals: number): { text: string; caret: number } {
   const chars = [...raw];
@@ -52,14 +56,22 @@ export function readDecimalInput(raw: string, caret: number, decimals: number): 
     units += char.length;
     if (units <= caret) newCaret = text.length;
   });
-  return { text: withoutLeadingZeros(text, newCaret) ?? text, caret: withoutLeadingZeros(text, newCaret) === null ? newCaret : Math.max(0, newCaret - 1) };
+  return {
+    text: withoutLeadingZeros(text, newCaret) ?? text,
+    caret: withoutLeadingZeros(text, newCaret) === null ? newCaret : Math.max(0, newCaret - 1),
+  };
 }
 
-/** `1.2.`: one separator stands already and the same one came again at the end, which is a slip of the finger, not a thousands mark. */
+/**
+ * `1.2.`: one separator stands already and the same one came again at the end, which is a slip of the finger, not a
+ * thousands mark.
+ */
 function secondPointTyped(chars: string[]): number | null {
   const found = chars.flatMap((char, index) => (SEPARATORS.test(char) ? [index] : []));
   const [first, second] = found;
-  return found.length === 2 && first !== undefined && second === chars.length - 1 && chars[first] === chars[second] ? first : null;
+  return found.length === 2 && first !== undefined && second === chars.length - 1 && chars[first] === chars[second]
+    ? first
+    : null;
 }
 
 /** `05` typed over a zero becomes `5`; null when nothing is to be dropped. */

@@ -34,7 +34,9 @@ export function FileButton({ id, accept, capture, invalid, onFile, testId, child
           if (file) onFile(file);
         }}
       />
-      <span className={styles.button} data-kind="quiet">{children}</span>
+      <span className={styles.button} data-kind="quiet">
+        {children}
+      </span>
     </label>
   );
 }

@@ -1,4 +1,5 @@
-// A field for a decimal: takes comma, point and Arabic digits, gives back the plain decimal of the wire, and never moves the caret.
+// A field for a decimal: takes comma, point and Arabic digits, gives back the plain decimal of the wire, and never
+// moves the caret.
 import { type ReactNode, useId } from 'react';
 import { readDecimalInput } from './decimal-input.ts';
 import styles from './field.module.css';
@@ -37,7 +38,9 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <div className={styles.block}>
       <div className={styles.field} data-invalid={error ? '' : undefined} data-disabled={disabled ? '' : undefined}>
-        <label className={styles.label} htmlFor={id}>{label}</label>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
         <input
           id={id}
           className={`num ${styles.number}`}
@@ -61,7 +64,11 @@ export function NumberField(props: NumberFieldProps) {
         />
         {suffix !== undefined && <span className={styles.suffix}>{suffix}</span>}
       </div>
-      {error && <p className={styles.error} id={`${id}-error`}>{error}</p>}
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -14,11 +14,21 @@ export interface SelectFieldProps<K extends string> {
   testId?: string | undefined;
 }
 
-export function SelectField<K extends string>({ label, value, onValue, choices, placeholder, error, testId }: SelectFieldProps<K>) {
+export function SelectField<K extends string>({
+  label,
+  value,
+  onValue,
+  choices,
+  placeholder,
+  error,
+  testId,
+}: SelectFieldProps<K>) {
   const id = useId();
   return (
     <div className={styles.block}>
-      <label className={styles.above} htmlFor={id}>{label}</label>
+      <label className={styles.above} htmlFor={id}>
+        {label}
+      </label>
       <div className={styles.field} data-invalid={error ? '' : undefined}>
         <select
           id={id}
@@ -30,10 +40,18 @@ export function SelectField<K extends string>({ label, value, onValue, choices, 
           onChange={(event) => onValue(event.currentTarget.value as K)}
         >
           {value === '' && <option value="">{placeholder ?? ''}</option>}
-          {choices.map((choice) => <option key={choice.key} value={choice.key}>{choice.label}</option>)}
+          {choices.map((choice) => (
+            <option key={choice.key} value={choice.key}>
+              {choice.label}
+            </option>
+          ))}
         </select>
       </div>
-      {error && <p className={styles.error} id={`${id}-note`} role="alert">{error}</p>}
+      {error && (
+        <p className={styles.error} id={`${id}-note`} role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -11,8 +11,18 @@ export interface SwitchProps {
 
 export function Switch({ label, on, disabled, onChange }: SwitchProps) {
   return (
-    <button type="button" role="switch" className={styles.switch} aria-label={label} aria-checked={on} disabled={disabled} onClick={() => onChange(!on)}>
-      <span className={styles.track}><span className={styles.knob} /></span>
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-label={label}
+      aria-checked={on}
+      disabled={disabled}
+      onClick={() => onChange(!on)}
+    >
+      <span className={styles.track}>
+        <span className={styles.knob} />
+      </span>
     </button>
   );
 }

@@ -2,7 +2,10 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
-export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'className'> {
+export interface TextFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'value' | 'onChange' | 'className'
+> {
   label: string;
   value: string;
   onValue: (text: string) => void;
@@ -17,7 +20,9 @@ export function TextField({ label, value, onValue, error, hint, trailing, ...inp
   const note = error ?? hint;
   return (
     <div className={styles.block}>
-      <label className={styles.above} htmlFor={id}>{label}</label>
+      <label className={styles.above} htmlFor={id}>
+        {label}
+      </label>
       <div className={styles.field} data-invalid={error ? '' : undefined}>
         <input
           {...input}
@@ -30,7 +35,11 @@ export function TextField({ label, value, onValue, error, hint, trailing, ...inp
         />
         {trailing}
       </div>
-      {note && <p className={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined}>{note}</p>}
+      {note && (
+        <p className={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined}>
+          {note}
+        </p>
+      )}
     </div>
   );
 }

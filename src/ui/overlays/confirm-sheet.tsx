@@ -17,14 +17,26 @@ export interface ConfirmSheetProps {
   onCancel: () => void;
 }
 
-export function ConfirmSheet({ open, title, text, children, confirmLabel, cancelLabel, closeLabel, onConfirm, onCancel }: ConfirmSheetProps) {
+export function ConfirmSheet({
+  open,
+  title,
+  text,
+  children,
+  confirmLabel,
+  cancelLabel,
+  closeLabel,
+  onConfirm,
+  onCancel,
+}: ConfirmSheetProps) {
   return (
     <Sheet open={open} onClose={onCancel} title={title} closeLabel={closeLabel}>
       <p className={styles.text}>{text}</p>
       {children}
       <div className={styles.answers}>
         <Button onClick={onCancel}>{cancelLabel}</Button>
-        <Button kind="primary" onClick={onConfirm}>{confirmLabel}</Button>
+        <Button kind="primary" onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
       </div>
     </Sheet>
   );

@@ -1,4 +1,5 @@
-// The bottom sheet: a modal dialog that rises from the thumb's side and closes by swipe, tap outside, Escape or its cross.
+// The bottom sheet: a modal dialog that rises from the thumb's side and closes by swipe, tap outside, Escape or its
+// cross.
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
@@ -75,7 +76,9 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
         >
           <span className={styles.grip} aria-hidden="true" />
           <h2 className={styles.title}>{title}</h2>
-          <IconButton label={closeLabel} onClick={onClose}><Icon name="close" /></IconButton>
+          <IconButton label={closeLabel} onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
         </header>
         {open && children}
       </div>

@@ -16,7 +16,11 @@ export function ToastRegion({ line }: { line: ToastLine | null }) {
       {line && (
         <div key={line.id} className={styles.toast} data-kind={line.kind}>
           <p>{line.text}</p>
-          {line.action && <button type="button" className={styles.action} onClick={line.action.run}>{line.action.label}</button>}
+          {line.action && (
+            <button type="button" className={styles.action} onClick={line.action.run}>
+              {line.action.label}
+            </button>
+          )}
         </div>
       )}
     </div>

@@ -9,11 +9,30 @@ import { gridOf } from '../../../core/units/units.ts';
 import { bookSection } from '../../src/stores/made-frame.ts';
 
 const THEME: ChartTheme = {
-  bg: '#000000', surface: '#111111', raised: '#222222', line: '#333333', text: '#ffffff', text2: '#cccccc', text3: '#888888',
-  accent: '#4d8dff', up: '#00aa00', down: '#aa0000', warn: '#ffaa00', lines: [], fontFamily: 'sans-serif',
+  bg: '#000000',
+  surface: '#111111',
+  raised: '#222222',
+  line: '#333333',
+  text: '#ffffff',
+  text2: '#cccccc',
+  text3: '#888888',
+  accent: '#4d8dff',
+  up: '#00aa00',
+  down: '#aa0000',
+  warn: '#ffaa00',
+  lines: [],
+  fontFamily: 'sans-serif',
 };
-const BIDS: [number, number][] = [[9995, 10], [9990, 20], [9950, 40]];
-const ASKS: [number, number][] = [[10_005, 10], [10_010, 20], [10_050, 40]];
+const BIDS: [number, number][] = [
+  [9995, 10],
+  [9990, 20],
+  [9950, 40],
+];
+const ASKS: [number, number][] = [
+  [10_005, 10],
+  [10_010, 20],
+  [10_050, 40],
+];
 
 let frames: FrameRequestCallback[];
 let colors: string[];
@@ -25,7 +44,21 @@ let byKeys: boolean[];
 /** A 2D context that notes the colours of what it fills and strokes. */
 function noteContext(): CanvasRenderingContext2D {
   const context: Record<string, unknown> = { measureText: () => ({ width: 40 }) };
-  for (const name of ['clearRect', 'fillRect', 'fillText', 'beginPath', 'moveTo', 'lineTo', 'closePath', 'clip', 'save', 'restore', 'setLineDash', 'arc']) context[name] = () => undefined;
+  for (const name of [
+    'clearRect',
+    'fillRect',
+    'fillText',
+    'beginPath',
+    'moveTo',
+    'lineTo',
+    'closePath',
+    'clip',
+    'save',
+    'restore',
+    'setLineDash',
+    'arc',
+  ])
+    context[name] = () => undefined;
   context['fill'] = () => colors.push(String(context['fillStyle']));
   context['stroke'] = () => colors.push(String(context['strokeStyle']));
   return context as unknown as CanvasRenderingContext2D;
@@ -42,22 +75,28 @@ function frame(): boolean {
 }
 function hand(type: string, xPx: number, more: Record<string, unknown> = {}): Event {
   const event = new Event(type, { cancelable: true });
-  canvas.dispatchEvent(Object.assign(event, { offsetX: xPx, offsetY: 50, pointerId: 1, pointerType: 'touch', ...more }));
+  canvas.dispatchEvent(
+    Object.assign(event, { offsetX: xPx, offsetY: 50, pointerId: 1, pointerType: 'touch', ...more }),
+  );
   return event;
 }
-const press = (key: string, more: Record<string, unknown> = {}): Event => hand('keydown', 0, { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
+const press = (key: string, more: Record<string, unknown> = {}): Event =>
+  hand('keydown', 0, { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 
 beforeEach(() => {
   frames = [];
   colors = [];
   byKeys = [];
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
-  vi.stubGlobal('cancelAnimationFrame', () => { frames = []; });
+  vi.stubGlobal('cancelAnimationFrame', () => {
+    frames = [];
+  });
   canvas = document.createElement('canvas');
   canvas.getContext = (() => noteContext()) as unknown as HTMLCanvasElement['getContext'];
   canvas.setPointerCapture = () => undefined;
   chart = new DepthChart(canvas, {
-    grids: { price: gridOf('0.01'), amount: gridOf('0.001') }, theme: THEME,
+    grids: { price: gridOf('0.01'), amount: gridOf('0.001') },
+    theme: THEME,
     onDrawn: (drawn, byKey) => {
       scene = drawn;
       byKeys.push(byKey);

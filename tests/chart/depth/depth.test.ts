@@ -9,7 +9,10 @@ import { bookSection } from '../../src/stores/made-frame.ts';
 import { seeded } from '../../support/seeded.ts';
 
 type Level = [ticks: number, lots: number];
-interface Made { bids: Level[]; asks: Level[] }
+interface Made {
+  bids: Level[];
+  asks: Level[];
+}
 
 const GRIDS: DepthGrids = { price: gridOf('0.05'), amount: gridOf('0.001') };
 /** A section as the worker sends it, behind its head. */
@@ -45,7 +48,9 @@ function sceneOf(made: Made, widthPx = 780, heightPx = 480, ratio = 2): DepthSce
 
 /** Takes one lot after another. */
 function twinFill(levels: Level[], lots: number): { tickLots: bigint; filled: number; worst: number } {
-  const flat = levels.flatMap(([ticks, size]) => Array.from({ length: Math.min(size, lots) }, () => ticks)).slice(0, lots);
+  const flat = levels
+    .flatMap(([ticks, size]) => Array.from({ length: Math.min(size, lots) }, () => ticks))
+    .slice(0, lots);
   return { tickLots: flat.reduce((sum, ticks) => sum + BigInt(ticks), 0n), filled: flat.length, worst: flat.at(-1)! };
 }
 
@@ -54,7 +59,10 @@ describe('sums and fills', () => {
     const made = makeBook(seed);
     const book = read(made);
     const random = seeded(seed + 100);
-    for (const [side, levels] of [[book.bids, made.bids], [book.asks, made.asks]] as const) {
+    for (const [side, levels] of [
+      [book.bids, made.bids],
+      [book.asks, made.asks],
+    ] as const) {
       for (let i = 0; i < 40; i++) {
         const ticks = levels[0]![0] + side.way * (Math.floor(random() * 6000) - 20);
         const reached = levels.filter(([price]) => (side.way < 0 ? price >= ticks : price <= ticks));
@@ -70,23 +78,50 @@ describe('sums and fills', () => {
     for (const level of [...made.bids, ...made.asks]) level[1] %= 50;
     for (const level of [...made.bids, ...made.asks]) level[1] += 1;
     const book = read(made);
-    for (const [side, levels] of [[book.bids, made.bids], [book.asks, made.asks]] as const) {
+    for (const [side, levels] of [
+      [book.bids, made.bids],
+      [book.asks, made.asks],
+    ] as const) {
       for (let lots = 1; lots <= side.total + 5; lots += 1) {
         const twin = twinFill(levels, lots);
-        expect(fillLots(side, lots)).toEqual({ lots: twin.filled, tickLots: twin.tickLots, worst: twin.worst, short: twin.filled < lots });
+        expect(fillLots(side, lots)).toEqual({
+          lots: twin.filled,
+          tickLots: twin.tickLots,
+          worst: twin.worst,
+          short: twin.filled < lots,
+        });
       }
     }
   });
 
   it('become money without a float on the way', () => {
     // 0.150 at 50.00, 0.050 at 50.10: 7.5 + 2.505 for 0.2; at the best price it would have been 10.
-    const { asks } = read({ bids: [], asks: [[1000, 150], [1002, 50], [2000, 1]] });
+    const { asks } = read({
+      bids: [],
+      asks: [
+        [1000, 150],
+        [1002, 50],
+        [2000, 1],
+      ],
+    });
     const cost = costOf(asks, fillLots(asks, 200)!, GRIDS);
     expect(cost).toEqual({
-      lots: 200, quoteUnits: parseMoney('10.005'), averageScaled: 5003n, worst: 1002, slippageUnits: parseMoney('0.005'), slippagePpm: 500n, short: false,
+      lots: 200,
+      quoteUnits: parseMoney('10.005'),
+      averageScaled: 5003n,
+      worst: 1002,
+      slippageUnits: parseMoney('0.005'),
+      slippagePpm: 500n,
+      short: false,
     });
     // Beyond 2^53 nothing is lost: 9 007 199 254 lots at 90 000 000 ticks and one tick more.
-    const big = read({ bids: [[90_000_000, 9_007_199_254], [89_999_999, 9_007_199_254]], asks: [] }).bids;
+    const big = read({
+      bids: [
+        [90_000_000, 9_007_199_254],
+        [89_999_999, 9_007_199_254],
+      ],
+      asks: [],
+    }).bids;
     const fill = fillLots(big, 18_014_398_508)!;
     expect(fill.tickLots).toBe(90_000_000n * 9_007_199_254n + 89_999_999n * 9_007_199_254n);
     expect(costOf(big, fill, GRIDS).slippageUnits).toBe(9_007_199_254n * 5000n);
@@ -94,7 +129,12 @@ describe('sums and fills', () => {
 
   it('are none of nothing', () => {
     const { bids, asks } = read({ bids: [], asks: [[10, 5]] });
-    expect([fillLots(bids, 5), fillWithin(bids, 1000n), fillLots(asks, 0), fillLots(asks, NaN)]).toEqual([null, null, null, null]);
+    expect([fillLots(bids, 5), fillWithin(bids, 1000n), fillLots(asks, 0), fillLots(asks, NaN)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it.each([8, 9, 10])('within a slippage: the largest that keeps to it, found again by its size (seed %d)', (seed) => {
@@ -131,10 +171,15 @@ describe('the picture', () => {
     for (const factor of [1, 3, 4, 0.05]) {
       scene.zoomBy(factor);
       scene.compose();
-      for (const [side, outline, edge] of [[scene.book.bids, scene.bids, 0], [scene.book.asks, scene.asks, scene.widthPx]] as const) {
+      for (const [side, outline, edge] of [
+        [scene.book.bids, scene.bids, 0],
+        [scene.book.asks, scene.asks, scene.widthPx],
+      ] as const) {
         expect(outline.count).toBeLessThanOrEqual(scene.widthPx + 4);
         for (let x = scene.widthPx / 2; (x - edge) * side.way <= 0; x += side.way * 7) {
-          const lots = (side.way < 0 ? made.bids : made.asks).filter(([ticks]) => (scene.xOf(ticks) - x) * side.way <= 0).reduce((sum, [, size]) => sum + size, 0);
+          const lots = (side.way < 0 ? made.bids : made.asks)
+            .filter(([ticks]) => (scene.xOf(ticks) - x) * side.way <= 0)
+            .reduce((sum, [, size]) => sum + size, 0);
           expect(heightAt(outline, side.way, x, scene.plotBottomPx)).toBe(scene.yOf(lots));
         }
       }
@@ -142,7 +187,16 @@ describe('the picture', () => {
   });
 
   it('is mirrored around the middle, bids left and asks right', () => {
-    const scene = sceneOf({ bids: [[995, 10], [990, 20]], asks: [[1005, 10], [1010, 20]] });
+    const scene = sceneOf({
+      bids: [
+        [995, 10],
+        [990, 20],
+      ],
+      asks: [
+        [1005, 10],
+        [1010, 20],
+      ],
+    });
     const mirrored = [...scene.asks.xs.subarray(0, scene.asks.count)].map((x) => scene.widthPx - x);
     expect([...scene.bids.xs.subarray(0, scene.bids.count)]).toEqual(mirrored);
     expect([...scene.bids.ys.subarray(0, scene.bids.count)]).toEqual([...scene.asks.ys.subarray(0, scene.asks.count)]);
@@ -150,8 +204,20 @@ describe('the picture', () => {
   });
 
   it('ends where a cut book ends, and goes on where there is no more', () => {
-    const cut = section({ bids: [[995, 10]], asks: [[1005, 10], [1010, 20]] });
-    const scene = sceneOf({ bids: [[995, 10]], asks: [[1005, 10], [1010, 20]] });
+    const cut = section({
+      bids: [[995, 10]],
+      asks: [
+        [1005, 10],
+        [1010, 20],
+      ],
+    });
+    const scene = sceneOf({
+      bids: [[995, 10]],
+      asks: [
+        [1005, 10],
+        [1010, 20],
+      ],
+    });
     expect(scene.asks.xs[scene.asks.count - 1]).toBe(scene.widthPx);
     cut[HEAD + 7] = 50;
     scene.book.read(cut, HEAD);
@@ -171,7 +237,10 @@ describe('the picture', () => {
       const ticks = parseSteps(text.replaceAll(',', ''), GRIDS.price);
       expect(typeof ticks === 'number' && scene.xOf(ticks)).toBe(atPx);
     }
-    for (const { atPx, text } of scene.sizeLabels) expect(Math.abs(scene.yOf(Number(text.replace('K', '')) * (text.endsWith('K') ? 1e6 : 1e3)) - atPx)).toBeLessThanOrEqual(1);
+    for (const { atPx, text } of scene.sizeLabels)
+      expect(
+        Math.abs(scene.yOf(Number(text.replace('K', '')) * (text.endsWith('K') ? 1e6 : 1e3)) - atPx),
+      ).toBeLessThanOrEqual(1);
   });
 
   it('keeps its scale while the book breathes', () => {
@@ -190,7 +259,13 @@ describe('the picture', () => {
     empty.zoomStep(true);
     empty.stepLevels(1);
     expect(empty.pointer).toBeNull();
-    const half = sceneOf({ bids: [[1000, 5], [999, 5]], asks: [] });
+    const half = sceneOf({
+      bids: [
+        [1000, 5],
+        [999, 5],
+      ],
+      asks: [],
+    });
     expect(half.bids.count).toBeGreaterThan(2);
     expect(half.asks.count).toBe(0);
   });
@@ -244,20 +319,43 @@ describe('the crosshair', () => {
       const ticks = side.prices[50]!;
       scene.pointer = { ticks, fixed: true };
       scene.compose();
-      expect(scene.reading).toMatchObject({ side: way < 0 ? 'bid' : 'ask', priceTicks: ticks, xPx: scene.xOf(ticks), yPx: scene.yOf(side.totals[50]!) });
+      expect(scene.reading).toMatchObject({
+        side: way < 0 ? 'bid' : 'ask',
+        priceTicks: ticks,
+        xPx: scene.xOf(ticks),
+        yPx: scene.yOf(side.totals[50]!),
+      });
       expect(scene.reading?.cost).toEqual(costOf(side, fillLots(side, side.totals[50]!)!, GRIDS));
     }
   });
 
   it('reads nothing between the best prices', () => {
-    const scene = sceneOf({ bids: [[900, 5], [800, 5]], asks: [[1100, 5], [1200, 5]] });
+    const scene = sceneOf({
+      bids: [
+        [900, 5],
+        [800, 5],
+      ],
+      asks: [
+        [1100, 5],
+        [1200, 5],
+      ],
+    });
     scene.pointer = { ticks: 1001, fixed: true };
     scene.compose();
     expect(scene.reading).toMatchObject({ side: 'ask', cost: null });
   });
 
   it('of a pointer stays at its place while the book moves, that of a key at its price', () => {
-    const shifted = (by: number): Made => ({ bids: [[995 + by, 10], [900 + by, 20]], asks: [[1005 + by, 10], [1100 + by, 20]] });
+    const shifted = (by: number): Made => ({
+      bids: [
+        [995 + by, 10],
+        [900 + by, 20],
+      ],
+      asks: [
+        [1005 + by, 10],
+        [1100 + by, 20],
+      ],
+    });
     const scene = sceneOf(shifted(0));
     scene.zoomBy(0.01);
     scene.pointer = { ticks: 50, fixed: false };

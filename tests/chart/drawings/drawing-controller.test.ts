@@ -56,7 +56,10 @@ describe('choosing and dragging', () => {
     const { desk, middle, made } = withTrend();
     desk.tap(...middle);
     const [x, y] = desk.place(made.anchors[1]!);
-    desk.drag([[x + 50, y + 30], [x + 50 + 2 * barPx, y + 130]]);
+    desk.drag([
+      [x + 50, y + 30],
+      [x + 50 + 2 * barPx, y + 130],
+    ]);
     expect(desk.last.anchors[0]).toEqual(made.anchors[0]);
     expect(desk.last.anchors[1]!.time).toBe(made.anchors[1]!.time + 2 * INTERVAL_MS[MARKET.interval]);
     const moved = desk.place(desk.last.anchors[1]!);
@@ -80,7 +83,10 @@ describe('choosing and dragging', () => {
     const made = desk.make('rectangle', [200, 300], [500, 500]);
     const [a, b] = made.anchors;
     const [x, y] = desk.place({ time: a!.time, price: b!.price });
-    desk.drag([[x, y], [x - 2 * barPx, y + 60]]);
+    desk.drag([
+      [x, y],
+      [x - 2 * barPx, y + 60],
+    ]);
     expect(desk.last.anchors[0]!.price).toBe(a!.price);
     expect(desk.last.anchors[1]!.time).toBe(b!.time);
     expect(desk.last.anchors[0]!.time).toBe(a!.time - 2 * INTERVAL_MS[MARKET.interval]);
@@ -205,21 +211,45 @@ describe('the host', () => {
 });
 
 describe('far zooms and older history', () => {
-  const kinds: DrawingKind[] = ['trend', 'channel', 'rectangle', 'fibonacci', 'measure', 'long', 'ray', 'brush', 'vertical', 'horizontal', 'text'];
+  const kinds: DrawingKind[] = [
+    'trend',
+    'channel',
+    'rectangle',
+    'fibonacci',
+    'measure',
+    'long',
+    'ray',
+    'brush',
+    'vertical',
+    'horizontal',
+    'text',
+  ];
 
   test('drawings keep their place to the px when history is put in front', () => {
     const whole = madeColumns(800, 21);
     const late = { ...whole, length: 500 };
     for (const name of ['time', 'open', 'high', 'low', 'close', 'volume'] as const) late[name] = whole[name].slice(300);
     const desk = new Easel(late);
-    for (const kind of kinds) desk.make(kind, ...([[200, 300], [500, 500], [400, 620]] as [number, number][]).slice(0, { horizontal: 1, vertical: 1, text: 1, channel: 3 }[kind as 'text'] ?? 2));
+    for (const kind of kinds)
+      desk.make(
+        kind,
+        ...(
+          [
+            [200, 300],
+            [500, 500],
+            [400, 620],
+          ] as [number, number][]
+        ).slice(0, { horizontal: 1, vertical: 1, text: 1, channel: 3 }[kind as 'text'] ?? 2),
+      );
     desk.draw();
     const { shapes } = desk.list;
     const before = [shapes.segments.slice(0, shapes.segmentCount * 7), shapes.quads.slice(0, shapes.quadCount * 9)];
     desk.view.time.prepend(300, 800);
     (desk.view.data as { columns: unknown }).columns = whole;
     desk.draw();
-    expect([shapes.segments.slice(0, shapes.segmentCount * 7), shapes.quads.slice(0, shapes.quadCount * 9)]).toEqual(before);
+    expect([shapes.segments.slice(0, shapes.segmentCount * 7), shapes.quads.slice(0, shapes.quadCount * 9)]).toEqual(
+      before,
+    );
   });
 
   test('a drawing can be taken hold of wherever the zoom shows it', () => {

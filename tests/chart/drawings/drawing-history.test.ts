@@ -9,7 +9,15 @@ import { madeColumns, seeded } from '../made-data.ts';
 const SEED = 77_031;
 console.log(`drawings-history seed ${SEED}`);
 
-const made = (id: string, price = 1): Drawing => ({ id, kind: 'horizontal', anchors: [{ time: 0, price }], text: '', color: 'accent', locked: false, hidden: false });
+const made = (id: string, price = 1): Drawing => ({
+  id,
+  kind: 'horizontal',
+  anchors: [{ time: 0, price }],
+  text: '',
+  color: 'accent',
+  locked: false,
+  hidden: false,
+});
 
 /** The twin: every list there ever was, and where in it we are. */
 class Snapshots {
@@ -95,9 +103,20 @@ describe('hands', () => {
       easel.desk.pickTool(null);
     } else if (choice < 0.6) {
       easel.tap(x(), y());
-      easel.drag([[x(), y()], [x(), y()]], random() < 0.5);
+      easel.drag(
+        [
+          [x(), y()],
+          [x(), y()],
+        ],
+        random() < 0.5,
+      );
     } else if (choice < 0.75 && any) {
-      easel.desk.editDrawing(random() < 0.2 ? null : any.id, random() < 0.5 ? { color: `line-${1 + Math.floor(random() * 6)}` } : { locked: random() < 0.5, hidden: random() < 0.3 });
+      easel.desk.editDrawing(
+        random() < 0.2 ? null : any.id,
+        random() < 0.5
+          ? { color: `line-${1 + Math.floor(random() * 6)}` }
+          : { locked: random() < 0.5, hidden: random() < 0.3 },
+      );
     } else if (any) easel.desk.removeDrawing(random() < 0.05 ? null : any.id);
     return easel.drawings !== before;
   }

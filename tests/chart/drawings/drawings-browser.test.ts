@@ -1,4 +1,5 @@
-// Drawing with real fingers in a real browser, hosted by the page and by a worker: placed, dragged, undone, and the page still pans.
+// Drawing with real fingers in a real browser, hosted by the page and by a worker: placed, dragged, undone, and the
+// page still pans.
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
@@ -7,18 +8,25 @@ import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import { browserThere, CHROMIUM } from '../../support/browser.ts';
 import { ROOT } from '../../support/shared.ts';
 
-
 let server: ViteDevServer;
 let browser: Browser;
 
 beforeAll(async () => {
   if (!browserThere) return;
   server = await createServer({
-    root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-drawings'),
-    resolve: { alias: PIXI_ALIAS }, worker: { format: 'es' }, server: { port: 18_685, hmr: false, watch: null, fs: { allow: [ROOT] } },
+    root: resolve(ROOT, 'tests/chart/page'),
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: resolve(ROOT, 'node_modules/.vite-drawings'),
+    resolve: { alias: PIXI_ALIAS },
+    worker: { format: 'es' },
+    server: { port: 18_685, hmr: false, watch: null, fs: { allow: [ROOT] } },
   });
   await server.listen();
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-background-networking'] });
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
 }, 60_000);
 
 afterAll(async () => {
@@ -39,7 +47,9 @@ class Finger {
 
   static async on(page: Page): Promise<Finger> {
     const session = await page.context().newCDPSession(page);
-    return new Finger(page, (type, at) => session.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y]) => ({ x, y })) }));
+    return new Finger(page, (type, at) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y]) => ({ x, y })) }),
+    );
   }
 
   async drag(...way: Point[]): Promise<void> {
@@ -49,7 +59,9 @@ class Finger {
     await settle(this.page);
   }
 
-  tap(...at: Point): Promise<void> { return this.drag(at); }
+  tap(...at: Point): Promise<void> {
+    return this.drag(at);
+  }
 }
 
 /** What was asked went to the chart's thread, was drawn, and came back. */
@@ -57,7 +69,8 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(120);
 }
 
-const heard = (page: Page, kind: string): Promise<number> => page.evaluate((wanted) => window.hand.events.filter((each) => each === wanted).length, kind);
+const heard = (page: Page, kind: string): Promise<number> =>
+  page.evaluate((wanted) => window.hand.events.filter((each) => each === wanted).length, kind);
 
 /** Pixels of a screenshot in the colour that drawings begin with. */
 async function painted(page: Page): Promise<number> {
@@ -70,44 +83,54 @@ async function painted(page: Page): Promise<number> {
     context.drawImage(image, 0, 0);
     const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
     let count = 0;
-    for (let at = 0; at < pixels.length; at += 4) if (Math.abs(pixels[at]! - 0x4d) + Math.abs(pixels[at + 1]! - 0x8d) + Math.abs(pixels[at + 2]! - 0xff) < 24) count += 1;
+    for (let at = 0; at < pixels.length; at += 4)
+      if (Math.abs(pixels[at]! - 0x4d) + Math.abs(pixels[at + 1]! - 0x8d) + Math.abs(pixels[at + 2]! - 0xff) < 24)
+        count += 1;
     return count;
   }, png);
 }
 
 describe.skipIf(!browserThere)('fingers that draw', () => {
-  test.each(['page', 'worker'])('in the %s', async (host) => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 400 }, deviceScaleFactor: 2, hasTouch: true });
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto(`${server.resolvedUrls!.local[0]!}?backend=canvas2d&bars=500&host=${host}`);
-    await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0, null, { timeout: 30_000 });
-    await page.evaluate(() => window.hand.chart.pickTool('horizontal'));
-    await page.waitForFunction(() => window.hand.events.includes('drawingState'), null, { timeout: 30_000 });
-    const finger = await Finger.on(page);
-    const empty = await painted(page);
+  test.each(['page', 'worker'])(
+    'in the %s',
+    async (host) => {
+      const page = await browser.newPage({
+        viewport: { width: 390, height: 400 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+      });
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(`${server.resolvedUrls!.local[0]!}?backend=canvas2d&bars=500&host=${host}`);
+      await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0, null, { timeout: 30_000 });
+      await page.evaluate(() => window.hand.chart.pickTool('horizontal'));
+      await page.waitForFunction(() => window.hand.events.includes('drawingState'), null, { timeout: 30_000 });
+      const finger = await Finger.on(page);
+      const empty = await painted(page);
 
-    await finger.tap(150, 120);
-    await expect.poll(() => heard(page, 'drawings')).toBe(1);
-    await expect.poll(() => heard(page, 'haptic')).toBe(1);
-    await expect.poll(() => painted(page)).toBeGreaterThan(empty + 1000);
+      await finger.tap(150, 120);
+      await expect.poll(() => heard(page, 'drawings')).toBe(1);
+      await expect.poll(() => heard(page, 'haptic')).toBe(1);
+      await expect.poll(() => painted(page)).toBeGreaterThan(empty + 1000);
 
-    await finger.drag([40, 118], [40, 140], [40, 170], [40, 200]);
-    await expect.poll(() => heard(page, 'drawings')).toBe(2);
-    await page.evaluate(() => window.hand.chart.undoDrawing());
-    await page.evaluate(() => window.hand.chart.undoDrawing());
-    await settle(page);
-    await expect.poll(() => heard(page, 'drawings')).toBe(4);
-    await expect.poll(async () => Math.abs(await painted(page) - empty)).toBeLessThan(100);
+      await finger.drag([40, 118], [40, 140], [40, 170], [40, 200]);
+      await expect.poll(() => heard(page, 'drawings')).toBe(2);
+      await page.evaluate(() => window.hand.chart.undoDrawing());
+      await page.evaluate(() => window.hand.chart.undoDrawing());
+      await settle(page);
+      await expect.poll(() => heard(page, 'drawings')).toBe(4);
+      await expect.poll(async () => Math.abs((await painted(page)) - empty)).toBeLessThan(100);
 
-    await page.evaluate(() => window.hand.chart.pickTool('brush'));
-    await finger.drag([60, 80], [90, 100], [120, 80], [150, 100]);
-    await expect.poll(() => heard(page, 'drawings')).toBe(5);
-    await page.evaluate(() => window.hand.chart.pickTool(null));
-    await settle(page);
-    await finger.drag([90, 100], [130, 100], [180, 100]);
-    await expect.poll(() => heard(page, 'drawings')).toBe(5);
-    expect(errors).toEqual([]);
-    await page.close();
-  }, 60_000);
+      await page.evaluate(() => window.hand.chart.pickTool('brush'));
+      await finger.drag([60, 80], [90, 100], [120, 80], [150, 100]);
+      await expect.poll(() => heard(page, 'drawings')).toBe(5);
+      await page.evaluate(() => window.hand.chart.pickTool(null));
+      await settle(page);
+      await finger.drag([90, 100], [130, 100], [180, 100]);
+      await expect.poll(() => heard(page, 'drawings')).toBe(5);
+      expect(errors).toEqual([]);
+      await page.close();
+    },
+    60_000,
+  );
 });

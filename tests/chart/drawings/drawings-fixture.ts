@@ -1,4 +1,5 @@
-// A desk of drawings over made candles, without a canvas: a view of its own, hands that touch it, and everything it says.
+// A desk of drawings over made candles, without a canvas: a view of its own, hands that touch it, and everything it
+// says.
 import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList } from '../../../chart/render/draw-list.ts';
 import { DrawingDesk } from '../../../chart/drawings/drawing-controller.ts';
@@ -25,8 +26,17 @@ export function makeView(columns: CandleColumns, market: ChartMarket = MARKET): 
   main.bottomPx = PLOT.bottomPx;
   main.scale.place(PLOT.topPx + 30, PLOT.bottomPx - 30);
   const view = {
-    market, time, panes: [main], palette: new Palette(THEMES.dark), prices: new PriceFormat(market.pricePrecision), ratio: RATIO, fontPx: FONT_PX,
-    measure: { width: (text: string): number => (text.length * CHARACTER_PX * view.fontPx) / FONT_PX }, plotRightPx: PLOT.widthPx, plotBottomPx: PLOT.bottomPx, data: { columns },
+    market,
+    time,
+    panes: [main],
+    palette: new Palette(THEMES.dark),
+    prices: new PriceFormat(market.pricePrecision),
+    ratio: RATIO,
+    fontPx: FONT_PX,
+    measure: { width: (text: string): number => (text.length * CHARACTER_PX * view.fontPx) / FONT_PX },
+    plotRightPx: PLOT.widthPx,
+    plotBottomPx: PLOT.bottomPx,
+    data: { columns },
   };
   fit(view as unknown as View);
   return view as unknown as View;
@@ -53,7 +63,14 @@ export class Easel {
 
   constructor(columns: CandleColumns, market: ChartMarket = MARKET) {
     this.view = makeView(columns, market);
-    this.desk = new DrawingDesk(this.view, this.list, () => { this.marks += 1; }, (event) => this.events.push(event));
+    this.desk = new DrawingDesk(
+      this.view,
+      this.list,
+      () => {
+        this.marks += 1;
+      },
+      (event) => this.events.push(event),
+    );
   }
 
   draw(): void {
@@ -64,8 +81,12 @@ export class Easel {
     this.desk.draw();
   }
 
-  get drawings(): readonly Drawing[] { return this.desk.drawings; }
-  get last(): Drawing { return this.drawings[this.drawings.length - 1]!; }
+  get drawings(): readonly Drawing[] {
+    return this.desk.drawings;
+  }
+  get last(): Drawing {
+    return this.drawings[this.drawings.length - 1]!;
+  }
 
   /** What was said last of a kind. */
   said<K extends ChartEvent['kind']>(kind: K): Extract<ChartEvent, { kind: K }> | undefined {
@@ -88,7 +109,9 @@ export class Easel {
   }
 
   /** Hands ask as the chart does: the tool in hand first. */
-  private get grips(): Grip[] { return [this.desk.placing, this.desk]; }
+  private get grips(): Grip[] {
+    return [this.desk.placing, this.desk];
+  }
   private taker: Grip | undefined;
 
   take(point: GripPoint): boolean {
@@ -96,9 +119,15 @@ export class Easel {
     return this.taker !== undefined;
   }
 
-  move(point: GripPoint): void { this.taker?.move(point); }
-  cancel(): void { this.taker?.cancel(); }
-  cursor(point: GripPoint): string | null { return this.desk.placing.cursor(point) ?? this.desk.cursor(point); }
+  move(point: GripPoint): void {
+    this.taker?.move(point);
+  }
+  cancel(): void {
+    this.taker?.cancel();
+  }
+  cursor(point: GripPoint): string | null {
+    return this.desk.placing.cursor(point) ?? this.desk.cursor(point);
+  }
 
   /** Draws with a tool from place to place: the first two by a drag, the others by taps. */
   make(kind: DrawingKind, ...points: [number, number][]): Drawing {
@@ -125,4 +154,17 @@ export function at(xPx: number, yPx: number, touch = true): GripPoint {
   return { xPx, yPx, timeMs: 0, touch };
 }
 
-export const ALL_KINDS: DrawingKind[] = ['trend', 'ray', 'horizontal', 'vertical', 'channel', 'rectangle', 'fibonacci', 'measure', 'brush', 'text', 'long', 'short'];
+export const ALL_KINDS: DrawingKind[] = [
+  'trend',
+  'ray',
+  'horizontal',
+  'vertical',
+  'channel',
+  'rectangle',
+  'fibonacci',
+  'measure',
+  'brush',
+  'text',
+  'long',
+  'short',
+];

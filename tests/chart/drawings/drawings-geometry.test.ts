@@ -1,6 +1,12 @@
 // The pure parts of drawings against naive twins: distances, clipping, thinning, places in time, the magnet.
 import { describe, expect, test } from 'vitest';
-import { clipSegment, distanceToArea, distanceToOutline, distanceToRay, distanceToSegment } from '../../../chart/drawings/geometry.ts';
+import {
+  clipSegment,
+  distanceToArea,
+  distanceToOutline,
+  distanceToRay,
+  distanceToSegment,
+} from '../../../chart/drawings/geometry.ts';
 import { type Snap, snapTo } from '../../../chart/drawings/magnet.ts';
 import { candleOf, logicalOf, roundPrice, timeAt } from '../../../chart/drawings/anchors.ts';
 import { simplify } from '../../../chart/drawings/simplify.ts';
@@ -31,7 +37,12 @@ describe('distances', () => {
       expect(Math.abs(distanceToSegment(x, y, x1, y1, x2, y2) - walk(x, y, x1, y1, x2, y2))).toBeLessThan(0.2);
       const far = 1000 / Math.max(1, Math.hypot(x2 - x1, y2 - y1));
       expect(Math.abs(distanceToRay(x, y, x1, y1, x2, y2) - walk(x, y, x1, y1, x2, y2, far))).toBeLessThan(0.5);
-      const outline = Math.min(walk(x, y, x1, y1, x2, y1), walk(x, y, x2, y1, x2, y2), walk(x, y, x2, y2, x1, y2), walk(x, y, x1, y2, x1, y1));
+      const outline = Math.min(
+        walk(x, y, x1, y1, x2, y1),
+        walk(x, y, x2, y1, x2, y2),
+        walk(x, y, x2, y2, x1, y2),
+        walk(x, y, x1, y2, x1, y1),
+      );
       expect(Math.abs(distanceToOutline(x, y, x1, y1, x2, y2) - outline)).toBeLessThan(0.2);
       const within = x >= Math.min(x1, x2) && x <= Math.max(x1, x2) && y >= Math.min(y1, y2) && y <= Math.max(y1, y2);
       expect(Math.abs(distanceToArea(x, y, x1, y1, x2, y2) - (within ? 0 : outline))).toBeLessThan(0.2);
@@ -46,13 +57,19 @@ describe('distances', () => {
 
 describe('clipping', () => {
   const box = { left: 0, top: 0, right: 100, bottom: 60 };
-  const inBox = (x: number, y: number, slack: number): boolean => x >= -slack && x <= 100 + slack && y >= -slack && y <= 60 + slack;
+  const inBox = (x: number, y: number, slack: number): boolean =>
+    x >= -slack && x <= 100 + slack && y >= -slack && y <= 60 + slack;
 
   test('keeps exactly the points inside', () => {
     const random = seeded(SEED + 1);
     const out = new Float64Array(4);
     for (let round = 0; round < 500; round += 1) {
-      const [x1, y1, x2, y2] = Array.from({ length: 4 }, () => Math.round(random() * 300 - 100)) as [number, number, number, number];
+      const [x1, y1, x2, y2] = Array.from({ length: 4 }, () => Math.round(random() * 300 - 100)) as [
+        number,
+        number,
+        number,
+        number,
+      ];
       const endless = round % 2 === 1;
       const seen = clipSegment(x1, y1, x2, y2, box, out, endless);
       let inside = 0;
@@ -95,7 +112,16 @@ describe('thinning', () => {
       kept.slice(1).forEach((to, i) => {
         const from = kept[i]!;
         for (let at = from; at <= to; at += 1) {
-          expect(distanceToSegment(xy[2 * at]!, xy[2 * at + 1]!, xy[2 * from]!, xy[2 * from + 1]!, xy[2 * to]!, xy[2 * to + 1]!)).toBeLessThanOrEqual(1 + 1e-9);
+          expect(
+            distanceToSegment(
+              xy[2 * at]!,
+              xy[2 * at + 1]!,
+              xy[2 * from]!,
+              xy[2 * from + 1]!,
+              xy[2 * to]!,
+              xy[2 * to + 1]!,
+            ),
+          ).toBeLessThanOrEqual(1 + 1e-9);
         }
       });
     }
@@ -103,7 +129,11 @@ describe('thinning', () => {
 });
 
 /** Candles of an interval with gaps in between. */
-function withGaps(interval: (typeof CHART_INTERVALS)[number], count: number, random: () => number): { time: Float64Array; length: number } {
+function withGaps(
+  interval: (typeof CHART_INTERVALS)[number],
+  count: number,
+  random: () => number,
+): { time: Float64Array; length: number } {
   const time = new Float64Array(count);
   let next = nextCandleStart(Date.UTC(2024, 0, 1), interval);
   for (let row = 0; row < count; row += 1) {
@@ -199,7 +229,13 @@ describe('magnet', () => {
 
 describe('wording', () => {
   test('spans, percents and ratios', () => {
-    expect([0, 45_000, 90 * 60_000, 49 * 3_600_000, -2 * 86_400_000 - 60_000].map(spanText)).toEqual(['0s', '45s', '1h 30m', '2d 1h', '2d']);
+    expect([0, 45_000, 90 * 60_000, 49 * 3_600_000, -2 * 86_400_000 - 60_000].map(spanText)).toEqual([
+      '0s',
+      '45s',
+      '1h 30m',
+      '2d 1h',
+      '2d',
+    ]);
     expect(percentOf(5, 200)).toBe('+2.50%');
     expect(percentOf(-1, 3)).toBe('-33.33%');
     expect(percentOf(1, 0)).toBe('-');

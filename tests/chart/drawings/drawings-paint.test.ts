@@ -1,4 +1,5 @@
-// What drawings put on the draw list: inside the pane however far one zooms, where a hand finds it, and nothing made anew while panning.
+// What drawings put on the draw list: inside the pane however far one zooms, where a hand finds it, and nothing made
+// anew while panning.
 import { describe, expect, test, vi } from 'vitest';
 import type { CandleColumns, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList, RectList, ShapeList } from '../../../chart/render/draw-list.ts';
@@ -18,18 +19,36 @@ console.log(`drawings-paint seed ${SEED}`);
 function someDrawing(easel: Easel, kind: DrawingKind, random: () => number, id = 'd1'): Drawing {
   const { view } = easel;
   const { time, data } = view;
-  const count = kind === 'brush' ? 2 + Math.floor(random() * 60) : kind === 'long' || kind === 'short' ? 2 : (TOOLS[kind].anchors as number);
+  const count =
+    kind === 'brush'
+      ? 2 + Math.floor(random() * 60)
+      : kind === 'long' || kind === 'short'
+        ? 2
+        : (TOOLS[kind].anchors as number);
   const anchors = Array.from({ length: count }, () => {
     const row = Math.floor(time.logicalAt(random() * 1.2 * PLOT.widthPx));
-    const timeMs = data.columns.time[data.columns.length - 1]! + (row - data.columns.length + 1) * INTERVAL_MS[MARKET.interval];
+    const timeMs =
+      data.columns.time[data.columns.length - 1]! + (row - data.columns.length + 1) * INTERVAL_MS[MARKET.interval];
     return { time: timeMs, price: Math.round(view.panes[0]!.scale.valueAt(random() * PLOT.bottomPx) * 100) / 100 };
   });
   const settled = TOOLS[kind].settle?.(anchors, MARKET.pricePrecision) ?? anchors;
-  return { id, kind, anchors: settled, text: kind === 'text' ? 'words' : '', color: 'line-2', locked: false, hidden: false };
+  return {
+    id,
+    kind,
+    anchors: settled,
+    text: kind === 'text' ? 'words' : '',
+    color: 'line-2',
+    locked: false,
+    hidden: false,
+  };
 }
 
-const segments = ({ segments: all, segmentCount }: ShapeList): number[][] => Array.from({ length: segmentCount }, (_, i) => Array.from(all.subarray(i * ShapeList.SEGMENT, i * ShapeList.SEGMENT + 5)));
-const quads = ({ quads: all, quadCount }: ShapeList): number[][] => Array.from({ length: quadCount }, (_, i) => Array.from(all.subarray(i * ShapeList.QUAD, i * ShapeList.QUAD + 8)));
+const segments = ({ segments: all, segmentCount }: ShapeList): number[][] =>
+  Array.from({ length: segmentCount }, (_, i) =>
+    Array.from(all.subarray(i * ShapeList.SEGMENT, i * ShapeList.SEGMENT + 5)),
+  );
+const quads = ({ quads: all, quadCount }: ShapeList): number[][] =>
+  Array.from({ length: quadCount }, (_, i) => Array.from(all.subarray(i * ShapeList.QUAD, i * ShapeList.QUAD + 8)));
 
 describe('painting', () => {
   test('stays inside the pane at every zoom, scroll and kind', () => {
@@ -46,8 +65,11 @@ describe('painting', () => {
         for (const x of [x1!, x2!]) expect(x >= -1e-3 && x <= PLOT.widthPx + 1e-3).toBe(true);
         for (const y of [y1!, y2!]) expect(y >= -1e-3 && y <= PLOT.bottomPx + 1e-3).toBe(true);
       }
-      for (const quad of quads(shapes)) for (let i = 0; i < 8; i += 2) expect(quad[i]! >= -1e-3 && quad[i]! <= PLOT.widthPx + 1e-3 && Number.isFinite(quad[i + 1]!)).toBe(true);
-      for (let i = 0; i < labels.count; i += 1) expect(labels.x[i]! >= 0 && labels.x[i]! + labels.texts[i]!.length * 18 <= PLOT.widthPx + 1).toBe(true);
+      for (const quad of quads(shapes))
+        for (let i = 0; i < 8; i += 2)
+          expect(quad[i]! >= -1e-3 && quad[i]! <= PLOT.widthPx + 1e-3 && Number.isFinite(quad[i + 1]!)).toBe(true);
+      for (let i = 0; i < labels.count; i += 1)
+        expect(labels.x[i]! >= 0 && labels.x[i]! + labels.texts[i]!.length * 18 <= PLOT.widthPx + 1).toBe(true);
       for (let i = 0; i < over.count; i += 1) expect(over.floats[i * RectList.STRIDE]).toBeGreaterThan(-40);
     }
   });
@@ -68,7 +90,10 @@ describe('painting', () => {
         const x = random() * PLOT.widthPx;
         const y = random() * PLOT.bottomPx;
         // Lines are cut at the edges: near them what is cut off may be nearer.
-        const naive = Math.min(Infinity, ...lines.map(([x1, y1, x2, y2]) => distanceToSegment(x, y, x1!, y1!, x2!, y2!)));
+        const naive = Math.min(
+          Infinity,
+          ...lines.map(([x1, y1, x2, y2]) => distanceToSegment(x, y, x1!, y1!, x2!, y2!)),
+        );
         const edge = Math.min(x, y, PLOT.widthPx - x, PLOT.bottomPx - y);
         const away = shape.tool.distance(shape, x, y);
         if (naive < edge) {
@@ -84,7 +109,12 @@ describe('painting', () => {
     const random = seeded(SEED + 2);
     const easel = new Easel(madeColumns(2000, 6));
     const kinds = ALL_KINDS.filter((kind) => kind !== 'text');
-    easel.desk.setDrawings(Array.from({ length: 60 }, (_, i) => ({ ...someDrawing(easel, kinds[i % kinds.length]!, random, `d${i + 1}`), hidden: random() < 0.3 })));
+    easel.desk.setDrawings(
+      Array.from({ length: 60 }, (_, i) => ({
+        ...someDrawing(easel, kinds[i % kinds.length]!, random, `d${i + 1}`),
+        hidden: random() < 0.3,
+      })),
+    );
     easel.view.time.panBy(300);
     const shapes = easel.drawings.filter(({ hidden }) => !hidden).map((drawing) => makeShape(drawing, easel.view));
     for (const shape of shapes) project(shape, easel.view);
@@ -128,25 +158,43 @@ describe('painting', () => {
       expect(Math.abs((xy[4]! - x1) * (y2 - y1) - (xy[5]! - y1) * (x2 - x1))).toBeLessThan(1e-3);
       const inside = { x: (xy[0]! + xy[2]! + extra[0]!) / 2, y: (xy[1]! + xy[3]! + extra[1]!) / 2 };
       expect(shape.tool.inside!(shape, inside.x, inside.y)).toBe(true);
-      expect(shape.tool.inside!(shape, inside.x + 3 * extra[0]!, inside.y + 3 * extra[1]!)).toBe(Math.hypot(extra[0]!, extra[1]!) === 0);
+      expect(shape.tool.inside!(shape, inside.x + 3 * extra[0]!, inside.y + 3 * extra[1]!)).toBe(
+        Math.hypot(extra[0]!, extra[1]!) === 0,
+      );
     }
   });
 
   test('measure says price, percent, candles and time', () => {
     const easel = new Easel(madeColumns(500, 3));
     const { columns } = easel.view.data;
-    const anchors = [{ time: columns.time[480]!, price: 64_000 }, { time: columns.time[490]!, price: 64_640 }];
-    expect(makeShape({ ...someDrawing(easel, 'measure', seeded(1)), anchors }, easel.view).texts).toEqual(['+640.00 (+1.00%)', '10 × 15m · 2h 30m']);
-    expect(makeShape({ ...someDrawing(easel, 'measure', seeded(1)), anchors: anchors.toReversed() }, easel.view).texts).toEqual(['-640.00 (-0.99%)', '-10 × 15m · 2h 30m']);
+    const anchors = [
+      { time: columns.time[480]!, price: 64_000 },
+      { time: columns.time[490]!, price: 64_640 },
+    ];
+    expect(makeShape({ ...someDrawing(easel, 'measure', seeded(1)), anchors }, easel.view).texts).toEqual([
+      '+640.00 (+1.00%)',
+      '10 × 15m · 2h 30m',
+    ]);
+    expect(
+      makeShape({ ...someDrawing(easel, 'measure', seeded(1)), anchors: anchors.toReversed() }, easel.view).texts,
+    ).toEqual(['-640.00 (-0.99%)', '-10 × 15m · 2h 30m']);
   });
 
   test('a position says entry, target, stop and how they compare', () => {
     const easel = new Easel(madeColumns(500, 3));
     const { columns } = easel.view.data;
     const [left, right] = [columns.time[480]!, columns.time[490]!];
-    const anchors = [{ time: left, price: 64_000 }, { time: right, price: 65_280 }, { time: right, price: 63_360 }];
+    const anchors = [
+      { time: left, price: 64_000 },
+      { time: right, price: 65_280 },
+      { time: right, price: 63_360 },
+    ];
     const shape = makeShape({ ...someDrawing(easel, 'long', seeded(1)), anchors }, easel.view);
-    expect(shape.texts).toEqual(['64,000.00 · 2.00 : 1', '65,280.00 · +1,280.00 (+2.00%)', '63,360.00 · -640.00 (-1.00%)']);
+    expect(shape.texts).toEqual([
+      '64,000.00 · 2.00 : 1',
+      '65,280.00 · +1,280.00 (+2.00%)',
+      '63,360.00 · -640.00 (-1.00%)',
+    ]);
   });
 });
 
@@ -181,10 +229,19 @@ describe('work', () => {
     const random = seeded(SEED + 4);
     const whole = madeColumns(1200, 13);
     /** Rows of the whole in [from, to), some of them left out. */
-    const rows = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).filter(() => random() > 0.2);
+    const rows = (from: number, to: number): number[] =>
+      Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).filter(() => random() > 0.2);
     const columnsOf = (kept: number[]): CandleColumns => {
       const column = (of: Float64Array): Float64Array => Float64Array.from(kept, (row) => of[row]!);
-      return { length: kept.length, time: column(whole.time), open: column(whole.open), high: column(whole.high), low: column(whole.low), close: column(whole.close), volume: column(whole.volume) };
+      return {
+        length: kept.length,
+        time: column(whole.time),
+        open: column(whole.open),
+        high: column(whole.high),
+        low: column(whole.low),
+        close: column(whole.close),
+        volume: column(whole.volume),
+      };
     };
     for (let run = 0; run < 8; run += 1) {
       let kept = rows(400, 700);
@@ -198,7 +255,10 @@ describe('work', () => {
       for (let round = 0; round < 40; round += 1) {
         const choice = random();
         if (choice < 0.25) {
-          kept = [...kept, ...rows(kept.at(-1)! + 1, kept.at(-1)! + 1 + Math.floor(random() * 20)).filter((row) => row < 1200)];
+          kept = [
+            ...kept,
+            ...rows(kept.at(-1)! + 1, kept.at(-1)! + 1 + Math.floor(random() * 20)).filter((row) => row < 1200),
+          ];
           data.columns = columnsOf(kept);
           view.time.grow(kept.length);
         } else if (choice < 0.5) {
@@ -216,13 +276,22 @@ describe('work', () => {
         else view.time.home();
         easel.draw();
         const fresh = new DrawList();
-        const twin = new DrawingDesk(easel.view, fresh, () => undefined, () => undefined);
+        const twin = new DrawingDesk(
+          easel.view,
+          fresh,
+          () => undefined,
+          () => undefined,
+        );
         twin.setDrawings(drawings);
         twin.draw();
         expect(segments(easel.list.shapes)).toEqual(segments(fresh.shapes));
         expect(quads(easel.list.shapes)).toEqual(quads(fresh.shapes));
-        expect(easel.list.tags.texts.slice(0, easel.list.tags.count)).toEqual(fresh.tags.texts.slice(0, fresh.tags.count));
-        expect(easel.list.labels.x.slice(0, easel.list.labels.count)).toEqual(fresh.labels.x.slice(0, fresh.labels.count));
+        expect(easel.list.tags.texts.slice(0, easel.list.tags.count)).toEqual(
+          fresh.tags.texts.slice(0, fresh.tags.count),
+        );
+        expect(easel.list.labels.x.slice(0, easel.list.labels.count)).toEqual(
+          fresh.labels.x.slice(0, fresh.labels.count),
+        );
       }
     }
   });

@@ -1,7 +1,12 @@
 // Putting drawings down: taps and drags, previews, strokes, texts, positions, limits and the magnet.
 import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../../chart/api.ts';
-import { ANCHORS_KEPT, MOST_DRAWINGS, MOST_STROKE_POINTS, MOST_TEXT_CHARS } from '../../../chart/drawings/drawing-limits.ts';
+import {
+  ANCHORS_KEPT,
+  MOST_DRAWINGS,
+  MOST_STROKE_POINTS,
+  MOST_TEXT_CHARS,
+} from '../../../chart/drawings/drawing-limits.ts';
 import { MAGNET_ROWS } from '../../../chart/drawings/magnet.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { ALL_KINDS, at, Easel, RATIO } from './drawings-fixture.ts';
@@ -14,7 +19,16 @@ describe('placing', () => {
   test('every tool is placed by a drag (and taps for what is missing), and lies down after it', () => {
     for (const kind of ALL_KINDS) {
       const desk = easel();
-      const made = desk.make(kind, ...([[200, 300], [500, 500], [400, 620]] as [number, number][]).slice(0, { horizontal: 1, vertical: 1, text: 1, channel: 3 }[kind as 'text'] ?? 2));
+      const made = desk.make(
+        kind,
+        ...(
+          [
+            [200, 300],
+            [500, 500],
+            [400, 620],
+          ] as [number, number][]
+        ).slice(0, { horizontal: 1, vertical: 1, text: 1, channel: 3 }[kind as 'text'] ?? 2),
+      );
       expect(made).toMatchObject({ id: 'd1', kind, text: '', locked: false, hidden: false });
       expect(made.anchors).toHaveLength(kind === 'brush' ? 2 : ANCHORS_KEPT[kind]);
       expect(desk.said('drawings')!.drawings).toEqual([made]);
@@ -41,7 +55,11 @@ describe('placing', () => {
     desk.take(at(200, 300));
     desk.move(at(500, 500));
     desk.draw();
-    expect(Array.from(desk.list.shapes.segments.subarray(0, 4)).map((each, i) => Math.abs(each - [200, 300, 500, 500][i]!) <= barPx)).toEqual([true, true, true, true]);
+    expect(
+      Array.from(desk.list.shapes.segments.subarray(0, 4)).map(
+        (each, i) => Math.abs(each - [200, 300, 500, 500][i]!) <= barPx,
+      ),
+    ).toEqual([true, true, true, true]);
     desk.cancel();
     desk.draw();
     expect(desk.list.shapes.segmentCount).toBe(0);
@@ -67,7 +85,10 @@ describe('placing', () => {
   test('a second finger takes back what this gesture began, not what was put down before', () => {
     const desk = easel();
     desk.desk.pickTool('channel');
-    desk.drag([[200, 300], [500, 500]]);
+    desk.drag([
+      [200, 300],
+      [500, 500],
+    ]);
     desk.take(at(400, 600));
     desk.move(at(400, 700));
     desk.cancel();
@@ -101,7 +122,10 @@ describe('placing', () => {
   test('a brush is one step, thinned, and stays in hand', () => {
     const desk = easel();
     desk.desk.pickTool('brush');
-    const wild = Array.from({ length: 6000 }, (_, i): [number, number] => [100 + (i * 0.13) % 800, 400 + 200 * Math.sin(i * 1.7)]);
+    const wild = Array.from({ length: 6000 }, (_, i): [number, number] => [
+      100 + ((i * 0.13) % 800),
+      400 + 200 * Math.sin(i * 1.7),
+    ]);
     desk.drag(wild);
     expect(desk.drawings).toHaveLength(1);
     expect(desk.last.anchors.length).toBeGreaterThan(100);
@@ -134,16 +158,26 @@ describe('placing', () => {
 
   test('long and short keep target and stop on their sides', () => {
     const desk = easel();
-    for (const [kind, way] of [['long', 1], ['short', -1]] as const) {
+    for (const [kind, way] of [
+      ['long', 1],
+      ['short', -1],
+    ] as const) {
       for (const to of [200, 700]) {
-        const [entry, target, stop] = desk.make(kind, [300, 450], [500, to]).anchors.map(({ price }) => price) as [number, number, number];
+        const [entry, target, stop] = desk.make(kind, [300, 450], [500, to]).anchors.map(({ price }) => price) as [
+          number,
+          number,
+          number,
+        ];
         expect((target - entry) * way).toBeGreaterThan(0);
         expect((entry - stop) * way).toBeCloseTo(((target - entry) * way) / 2, 1);
       }
     }
     const made = desk.last;
     const [x, y] = desk.place(made.anchors[2]!);
-    desk.drag([[x, y], [x + 5 * barPx, y + 800]]);
+    desk.drag([
+      [x, y],
+      [x + 5 * barPx, y + 800],
+    ]);
     const [entry, , stop] = desk.last.anchors;
     expect(stop!.price).toBe(Math.round((entry!.price + 0.01) * 100) / 100);
     expect(stop!.time).toBe(desk.last.anchors[1]!.time);
@@ -158,7 +192,11 @@ describe('placing', () => {
     expect(desk.said('drawingState')!.tool).toBe(null);
     desk.desk.removeDrawing('d5');
     desk.desk.pickTool('brush');
-    desk.drag([[100, 100], [200, 200], [300, 100]]);
+    desk.drag([
+      [100, 100],
+      [200, 200],
+      [300, 100],
+    ]);
     expect(desk.last.id).toBe('d201');
     expect(desk.said('drawingState')!.tool).toBe(null);
   });
@@ -171,7 +209,12 @@ describe('magnet', () => {
     desk.desk.setMagnet(true);
     const [x, y] = desk.place({ time: columns.time[470]!, price: columns.high[470]! });
     const near = desk.make('horizontal', [x + 3, y - 5]);
-    const prices = [468, 469, 470, 471, 472].flatMap((row) => [columns.open[row]!, columns.high[row]!, columns.low[row]!, columns.close[row]!]);
+    const prices = [468, 469, 470, 471, 472].flatMap((row) => [
+      columns.open[row]!,
+      columns.high[row]!,
+      columns.low[row]!,
+      columns.close[row]!,
+    ]);
     expect(prices.map((price) => Math.round(price * 100) / 100)).toContain(near.anchors[0]!.price);
     expect(MAGNET_ROWS).toBeGreaterThan(72 / barPx);
     desk.desk.setMagnet(false);

@@ -27,10 +27,18 @@ export class Fingers {
     this.chart.frame();
   }
 
-  get width(): number { return this.chart.composer.view.widthPx / RATIO; }
-  get height(): number { return this.chart.composer.view.heightPx / RATIO; }
-  get axis(): number { return this.chart.composer.view.plotRightPx / RATIO; }
-  yOf(price: number): number { return this.chart.composer.view.panes[0]!.scale.yOf(price) / RATIO; }
+  get width(): number {
+    return this.chart.composer.view.widthPx / RATIO;
+  }
+  get height(): number {
+    return this.chart.composer.view.heightPx / RATIO;
+  }
+  get axis(): number {
+    return this.chart.composer.view.plotRightPx / RATIO;
+  }
+  yOf(price: number): number {
+    return this.chart.composer.view.panes[0]!.scale.yOf(price) / RATIO;
+  }
 
   down(xPx: number, yPx: number, touch = true, id = 1): void {
     this.gestures.down({ id, xPx, yPx, timeMs: this.nowMs, touch });
@@ -40,13 +48,18 @@ export class Fingers {
   /** Time passes, and the timers of the engine with it. */
   wait(ms: number): void {
     const until = this.nowMs + ms;
-    for (const [after, ring] of [[HOLD_MS, () => this.gestures.hold()], [LONG_PRESS_MS, () => this.gestures.longPress()]] as const) {
+    for (const [after, ring] of [
+      [HOLD_MS, () => this.gestures.hold()],
+      [LONG_PRESS_MS, () => this.gestures.longPress()],
+    ] as const) {
       if (this.downMs >= 0 && this.nowMs < this.downMs + after && until >= this.downMs + after) ring();
     }
     this.nowMs = until;
   }
 
-  move(xPx: number, yPx: number, touch = true, id = 1): void { this.gestures.move({ id, xPx, yPx, timeMs: this.nowMs, touch }); }
+  move(xPx: number, yPx: number, touch = true, id = 1): void {
+    this.gestures.move({ id, xPx, yPx, timeMs: this.nowMs, touch });
+  }
   up(xPx: number, yPx: number, touch = true, id = 1): void {
     this.gestures.up({ id, xPx, yPx, timeMs: this.nowMs, touch });
     this.downMs = -1;
@@ -60,8 +73,18 @@ export class Fingers {
     }
   }
 
-  sent(): ChartEvent[] { return this.chart.events.filter(({ kind }) => SENDS.has(kind)); }
+  sent(): ChartEvent[] {
+    return this.chart.events.filter(({ kind }) => SENDS.has(kind));
+  }
 }
 
-export const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => (
-  { id, kind: 'order', side: 'buy', price, label: `Buy ${id}`, movable: true, pending: false, ...more });
+export const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => ({
+  id,
+  kind: 'order',
+  side: 'buy',
+  price,
+  label: `Buy ${id}`,
+  movable: true,
+  pending: false,
+  ...more,
+});

@@ -13,44 +13,90 @@ class Recorder implements KeyTarget {
   /** Whether something takes taps for itself, and the taps so far: "once" or "twice". */
   tapTaken = false;
   taps: string[] = [];
-  grab(): void { /* every gesture begins with it */ }
+  grab(): void {
+    /* every gesture begins with it */
+  }
   panBy(deltaPx: number, deltaYPx: number): void {
     this.panned += deltaPx;
     this.pannedDown += deltaYPx;
     this.note('pan');
   }
-  fling(speed: number): void { this.note(`fling ${speed.toFixed(1)}`); }
-  zoomAt(factor: number, xPx: number): void { this.note(`zoom ${factor.toFixed(2)} at ${xPx}`); }
-  crosshairTo(xPx: number, yPx: number): void { this.crosshair = true; this.note(`cross ${xPx},${yPx}`); }
-  crosshairOff(): void { this.crosshair = false; this.note('off'); }
-  hasCrosshair(): boolean { return this.crosshair; }
-  resetView(): void { this.note('reset'); }
-  panBars(bars: number): void { this.note(`bars ${bars}`); }
-  zoomMiddle(factor: number): void { this.note(`zoom ${factor}`); }
-  toOldest(): void { this.note('oldest'); }
-  toNewest(): void { this.note('newest'); }
-  gripTake(): boolean { return this.taking; }
+  fling(speed: number): void {
+    this.note(`fling ${speed.toFixed(1)}`);
+  }
+  zoomAt(factor: number, xPx: number): void {
+    this.note(`zoom ${factor.toFixed(2)} at ${xPx}`);
+  }
+  crosshairTo(xPx: number, yPx: number): void {
+    this.crosshair = true;
+    this.note(`cross ${xPx},${yPx}`);
+  }
+  crosshairOff(): void {
+    this.crosshair = false;
+    this.note('off');
+  }
+  hasCrosshair(): boolean {
+    return this.crosshair;
+  }
+  resetView(): void {
+    this.note('reset');
+  }
+  panBars(bars: number): void {
+    this.note(`bars ${bars}`);
+  }
+  zoomMiddle(factor: number): void {
+    this.note(`zoom ${factor}`);
+  }
+  toOldest(): void {
+    this.note('oldest');
+  }
+  toNewest(): void {
+    this.note('newest');
+  }
+  gripTake(): boolean {
+    return this.taking;
+  }
   /** Whether a hold takes, and whether what was taken stays taken. */
   holding = false;
   staying = true;
-  gripHold(): boolean { return this.holding; }
+  gripHold(): boolean {
+    return this.holding;
+  }
   gripMove(): boolean {
     this.note('grip move');
     return this.staying;
   }
-  gripDrop(): void { this.note('grip drop'); }
-  gripCancel(): void { this.note('grip cancel'); }
+  gripDrop(): void {
+    this.note('grip drop');
+  }
+  gripCancel(): void {
+    this.note('grip cancel');
+  }
   tapped(_point: PointerPoint, twice: boolean): boolean {
     this.taps.push(twice ? 'twice' : 'once');
     return this.tapTaken;
   }
-  measure(): void { this.note('measure'); }
-  measureOff(): void { this.note('measure off'); }
-  stepCrosshair(bars: number, upPx: number): void { this.note(`step ${bars},${upPx}`); }
-  private note(call: string): void { if (this.calls[this.calls.length - 1] !== call) this.calls.push(call); }
+  measure(): void {
+    this.note('measure');
+  }
+  measureOff(): void {
+    this.note('measure off');
+  }
+  stepCrosshair(bars: number, upPx: number): void {
+    this.note(`step ${bars},${upPx}`);
+  }
+  private note(call: string): void {
+    if (this.calls[this.calls.length - 1] !== call) this.calls.push(call);
+  }
 }
 
-const at = (xPx: number, yPx: number, timeMs: number, id = 1, touch = true): PointerPoint => ({ id, xPx, yPx, timeMs, touch });
+const at = (xPx: number, yPx: number, timeMs: number, id = 1, touch = true): PointerPoint => ({
+  id,
+  xPx,
+  yPx,
+  timeMs,
+  touch,
+});
 
 describe('gestures', () => {
   test('a drag pans by what the finger moved after the slop, and flings', () => {
@@ -89,7 +135,11 @@ describe('gestures', () => {
   test('two taps reset, two far apart do not', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
-    for (const [x, time] of [[10, 0], [200, 100], [202, 250]] as const) {
+    for (const [x, time] of [
+      [10, 0],
+      [200, 100],
+      [202, 250],
+    ] as const) {
       gestures.down(at(x, 20, time));
       gestures.up(at(x, 20, time + 30));
     }

@@ -5,7 +5,9 @@ import { HOLD_MS } from '../../../chart/input/gestures.ts';
 import { careless } from './random-gestures.ts';
 import { Fingers, line } from './fingers.ts';
 
-const one = (more: Partial<TradeLine> = {}) => (last: number): TradeLine[] => [line('a', Math.round(last * 99.7) / 100, more)];
+const one =
+  (more: Partial<TradeLine> = {}) =>
+  (last: number): TradeLine[] => [line('a', Math.round(last * 99.7) / 100, more)];
 const priceOf = (fingers: Fingers): number => Math.round(fingers.chart.columns.close[499]! * 99.7) / 100;
 
 describe('an own line', () => {
@@ -38,7 +40,13 @@ describe('an own line', () => {
   test('a handle on the plot is no larger than its strokes', () => {
     const fingers = new Fingers(one());
     const y = fingers.yOf(priceOf(fingers));
-    for (const [dx, dy] of [[-40, 0], [-26, 0], [-8, 14], [-8, -14], [-200, 0]] as const) {
+    for (const [dx, dy] of [
+      [-40, 0],
+      [-26, 0],
+      [-8, 14],
+      [-8, -14],
+      [-200, 0],
+    ] as const) {
       fingers.down(fingers.axis + dx, y + dy);
       fingers.wait(HOLD_MS + 5);
       fingers.swipe([fingers.axis + dx, y + dy], [fingers.axis + dx, y + dy + 60]);
@@ -85,7 +93,8 @@ describe('an own line', () => {
   });
 
   const ENDS: Record<string, (fingers: Fingers, x: number, y: number) => void> = {
-    'a second finger': (fingers) => fingers.gestures.down({ id: 2, xPx: 80, yPx: 90, timeMs: fingers.nowMs, touch: true }),
+    'a second finger': (fingers) =>
+      fingers.gestures.down({ id: 2, xPx: 80, yPx: 90, timeMs: fingers.nowMs, touch: true }),
     'the browser, another tab or window': (fingers) => fingers.gestures.cancel(1),
     Escape: (fingers) => fingers.desks.key('Escape', false),
     'a book that is old': (fingers) => fingers.desks.trades.cancel(),
@@ -120,7 +129,12 @@ describe('an own line', () => {
   });
 
   test('a mouse drags it by the handle at once, and not by its label or the bare line', () => {
-    for (const [dx, sends] of [[30, 1], [-8, 1], [-60, 0], [-250, 0]] as const) {
+    for (const [dx, sends] of [
+      [30, 1],
+      [-8, 1],
+      [-60, 0],
+      [-250, 0],
+    ] as const) {
       const fingers = new Fingers(one());
       const [x, y] = [fingers.axis + dx, fingers.yOf(priceOf(fingers))];
       fingers.down(x, y, false);
@@ -143,7 +157,12 @@ describe('a label that asks', () => {
   };
 
   test('takes yes and no by a tap, and nothing for a tap beside them', () => {
-    for (const [dx, answers] of [[-40, [false]], [-90, [true]], [-200, []], [20, []]] as const) {
+    for (const [dx, answers] of [
+      [-40, [false]],
+      [-90, [true]],
+      [-200, []],
+      [20, []],
+    ] as const) {
       const { fingers, y } = asking();
       tap(fingers, fingers.axis + dx, y);
       expect(fingers.sent().map((event) => event.kind === 'lineAnswer' && event.yes)).toEqual(answers);
@@ -182,7 +201,10 @@ describe('a label that asks', () => {
     const { fingers } = asking();
     fingers.desks.key('Enter', false);
     fingers.desks.key('Escape', false);
-    expect(fingers.sent()).toEqual([{ kind: 'lineAnswer', id: 'a', yes: true }, { kind: 'lineAnswer', id: 'a', yes: false }]);
+    expect(fingers.sent()).toEqual([
+      { kind: 'lineAnswer', id: 'a', yes: true },
+      { kind: 'lineAnswer', id: 'a', yes: false },
+    ]);
   });
 });
 

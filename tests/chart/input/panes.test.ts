@@ -1,4 +1,5 @@
-// Panes and axes under a hand: heights that are shared, kept and given back; prices stretched, times zoomed, taps that name a price.
+// Panes and axes under a hand: heights that are shared, kept and given back; prices stretched, times zoomed, taps that
+// name a price.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Desks } from '../../../chart/input/interactions.ts';
 import { Hand } from '../../../chart/input/view-controller.ts';
@@ -38,7 +39,13 @@ describe('the edge between panes', () => {
   function splitter(): { chart: DeskChart; grip: PaneSplitter } {
     const chart = deskChart();
     const { composer } = chart;
-    const grip = new PaneSplitter(composer.view, composer.list, (shares) => composer.setPaneShares(shares), chart.mark, chart.emit);
+    const grip = new PaneSplitter(
+      composer.view,
+      composer.list,
+      (shares) => composer.setPaneShares(shares),
+      chart.mark,
+      chart.emit,
+    );
     composer.overlays.push(grip);
     return { chart, grip };
   }
@@ -71,7 +78,10 @@ describe('the edge between panes', () => {
     const { chart, grip } = splitter();
     const { panes, plotRightPx, heightPx, ratio } = chart.composer.view;
     const limits = paneLimits(2, paneArea(heightPx, ratio), ratio);
-    for (const [far, pane] of [[-5000, 0], [5000, 1]] as const) {
+    for (const [far, pane] of [
+      [-5000, 0],
+      [5000, 1],
+    ] as const) {
       const y = panes[1]!.topPx;
       grip.take(point(plotRightPx + 30, y));
       grip.drop(point(plotRightPx + 30, y + far));
@@ -113,16 +123,23 @@ describe('the edge between panes', () => {
 });
 
 describe('axes as grips', () => {
-  beforeEach(() => { vi.useFakeTimers(); });
-  afterEach(() => { vi.useRealTimers(); });
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
   function axes(): { chart: DeskChart; grip: AxisGrip; range: () => [number, number]; x: number; y: number } {
     const chart = deskChart();
     const { view } = chart.composer;
     const { scale } = view.panes[0]!;
     return {
-      chart, grip: new AxisGrip(view, chart.mark, chart.emit),
-      range: () => [scale.valueAt(scale.bottomPx), scale.valueAt(scale.topPx)], x: view.plotRightPx + 60, y: 300,
+      chart,
+      grip: new AxisGrip(view, chart.mark, chart.emit),
+      range: () => [scale.valueAt(scale.bottomPx), scale.valueAt(scale.topPx)],
+      x: view.plotRightPx + 60,
+      y: 300,
     };
   }
 
@@ -150,7 +167,10 @@ describe('axes as grips', () => {
     grip.cancel();
     chart.frame();
     expect(range()).toEqual(before);
-    expect(chart.events).toEqual([{ kind: 'autoScale', on: false }, { kind: 'autoScale', on: true }]);
+    expect(chart.events).toEqual([
+      { kind: 'autoScale', on: false },
+      { kind: 'autoScale', on: true },
+    ]);
   });
 
   test('a tap names the price in whole ticks; while locked it waits for a second tap, which frees the range', () => {
@@ -231,8 +251,9 @@ describe('axes as grips', () => {
 
 describe('measure', () => {
   test('writes spans in their two largest units', () => {
-    expect([0, 45_000, 2_700_000, 13_500_000, 86_400_000, 30 * 86_400_000 + 7_200_000, -3_600_000].map(spanText))
-      .toEqual(['0s', '45s', '45m', '3h 45m', '1d', '30d 2h', '1h']);
+    expect(
+      [0, 45_000, 2_700_000, 13_500_000, 86_400_000, 30 * 86_400_000 + 7_200_000, -3_600_000].map(spanText),
+    ).toEqual(['0s', '45s', '45m', '3h 45m', '1d', '30d 2h', '1h']);
   });
 
   test('writes a change with sign and percent', () => {
@@ -249,7 +270,10 @@ describe('measure', () => {
     const left = point(300, 700);
     const right = point(660, 300);
     const words: string[][] = [];
-    for (const measured of [[left, right], [right, left]] as const) {
+    for (const measured of [
+      [left, right],
+      [right, left],
+    ] as const) {
       composer.measured = [...measured];
       chart.frame(1);
       expect(composer.list.shapes.quadCount).toBe(1);

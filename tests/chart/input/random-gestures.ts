@@ -1,4 +1,5 @@
-// Gestures of somebody who means nothing by them: pans, scrolls, pinches, flings and taps that begin anywhere on a chart, most of them on the user's own lines.
+// Gestures of somebody who means nothing by them: pans, scrolls, pinches, flings and taps that begin anywhere on a
+// chart, most of them on the user's own lines.
 import { vi } from 'vitest';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';
 import { Fingers, line } from './fingers.ts';
@@ -10,7 +11,12 @@ const KINDS = ['pan', 'scroll', 'slant', 'fling', 'tap', 'twice', 'rest', 'pinch
 function gesture(fingers: Fingers, random: () => number, kind: (typeof KINDS)[number], from: [number, number]): void {
   const [x, y] = from;
   const far = (): number => (random() < 0.5 ? -1 : 1) * (40 + random() * 160);
-  const to: [number, number] = kind === 'pan' ? [x + far(), y + random() * 6] : kind === 'scroll' || kind === 'taken' ? [x + random() * 6, y + far()] : [x + far(), y + far()];
+  const to: [number, number] =
+    kind === 'pan'
+      ? [x + far(), y + random() * 6]
+      : kind === 'scroll' || kind === 'taken'
+        ? [x + random() * 6, y + far()]
+        : [x + far(), y + far()];
   const touch = kind !== 'mouse';
   fingers.down(x, y, touch);
   // It moves before a hold is one, or rests well beyond it off the handles.
@@ -36,15 +42,23 @@ function gesture(fingers: Fingers, random: () => number, kind: (typeof KINDS)[nu
   fingers.wait(20 + random() * 900);
 }
 
-/** Makes so many gestures. Throws on the first that would send anything; answers how many began on a label, and how many there were of each kind. */
+/**
+ * Makes so many gestures. Throws on the first that would send anything; answers how many began on a label, and how many
+ * there were of each kind.
+ */
 export function careless(seed: number, count: number): { onLabel: number; counts: Record<string, number> } {
   // A tap names a price after a moment where prices are locked.
   vi.useFakeTimers();
   const random = seeded(seed);
   const fingers = new Fingers((last) => [
-    ...Array.from({ length: 8 }, (_, at) => line(`o${at}`, last * (1 + (at - 4) * 0.002), { side: at < 4 ? 'buy' : 'sell' })),
-    line('tp', last * 1.012, { kind: 'takeProfit' }), line('sl', last * 0.988, { kind: 'stopLoss' }), line('entry', last, { kind: 'position', movable: false }),
-    line('alert', last * 1.006, { kind: 'alert' }), line('far', last * 2),
+    ...Array.from({ length: 8 }, (_, at) =>
+      line(`o${at}`, last * (1 + (at - 4) * 0.002), { side: at < 4 ? 'buy' : 'sell' }),
+    ),
+    line('tp', last * 1.012, { kind: 'takeProfit' }),
+    line('sl', last * 0.988, { kind: 'stopLoss' }),
+    line('entry', last, { kind: 'position', movable: false }),
+    line('alert', last * 1.006, { kind: 'alert' }),
+    line('far', last * 2),
   ]);
   const counts: Record<string, number> = {};
   let onLabel = 0;
@@ -65,12 +79,18 @@ export function careless(seed: number, count: number): { onLabel: number; counts
       onLabel += 1;
       // A label, its handle, or its tag; a mouse takes a handle at once, so that it aims beside it.
       const held = kind === 'rest' || kind === 'mouse';
-      from = [fingers.axis + (held ? -90 + random() * 60 : -110 + random() * 165), fingers.yOf(aimed.price) + (random() - 0.5) * 20];
+      from = [
+        fingers.axis + (held ? -90 + random() * 60 : -110 + random() * 165),
+        fingers.yOf(aimed.price) + (random() - 0.5) * 20,
+      ];
     } else if (kind === 'rest' || kind === 'mouse') from[0] = Math.min(from[0], fingers.axis - 30);
     gesture(fingers, random, kind, from);
     counts[kind] = (counts[kind] ?? 0) + 1;
     const sent = fingers.sent();
-    if (sent.length > 0) throw new Error(`seed ${seed}, gesture ${at} (${kind} from ${from.map(Math.round).join(',')}): ${JSON.stringify(sent)}`);
+    if (sent.length > 0)
+      throw new Error(
+        `seed ${seed}, gesture ${at} (${kind} from ${from.map(Math.round).join(',')}): ${JSON.stringify(sent)}`,
+      );
     fingers.chart.events.length = 0;
   }
   vi.useRealTimers();

@@ -1,4 +1,5 @@
-// Orders, alerts and fills on the chart: labels that keep clear of each other, drags as intents, marks in sight and no others.
+// Orders, alerts and fills on the chart: labels that keep clear of each other, drags as intents, marks in sight and no
+// others.
 import { describe, expect, test } from 'vitest';
 import type { TradeLine, TradeMark } from '../../../chart/api.ts';
 import type { GripPoint } from '../../../chart/input/drag-target.ts';
@@ -9,8 +10,16 @@ import { TradeDesk } from '../../../chart/orders/order-overlay.ts';
 import { type DeskChart, deskChart, point } from '../chart-fixture.ts';
 import { seeded } from '../made-data.ts';
 
-const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => (
-  { id, kind: 'order', side: 'buy', price, label: `Buy ${id}`, movable: true, pending: false, ...more });
+const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => ({
+  id,
+  kind: 'order',
+  side: 'buy',
+  price,
+  label: `Buy ${id}`,
+  movable: true,
+  pending: false,
+  ...more,
+});
 
 const texts = (chart: DeskChart): string[] => chart.composer.list.tags.texts.slice(0, chart.composer.list.tags.count);
 
@@ -20,36 +29,47 @@ describe('labels beside lines', () => {
     const walk = (at: number, lowest: number): number => {
       if (at === middles.length) return 0;
       let best = Infinity;
-      for (let place = lowest; place + pitch / 2 + (middles.length - 1 - at) * pitch <= to; place += 1) best = Math.min(best, (place - middles[at]!) ** 2 + walk(at + 1, place + pitch));
+      for (let place = lowest; place + pitch / 2 + (middles.length - 1 - at) * pitch <= to; place += 1)
+        best = Math.min(best, (place - middles[at]!) ** 2 + walk(at + 1, place + pitch));
       return best;
     };
     return walk(0, from + pitch / 2);
   }
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('keep their distance, stay inside, and shift as little as possible (seed %d)', (seed) => {
-    const random = seeded(seed);
-    const count = 1 + Math.floor(random() * 4);
-    const [pitch, from, to] = [6, 10, 50];
-    const middles = Array.from({ length: count }, () => Math.floor(random() * 60)).sort((a, b) => a - b);
-    const out = new Float64Array(count);
-    stackChips(Float64Array.from(middles), count, pitch, from, to, out);
-    for (let at = 0; at < count; at += 1) {
-      expect(out[at]! - (at === 0 ? from - pitch / 2 : out[at - 1]!)).toBeGreaterThanOrEqual(pitch - 1e-9);
-      expect(out[at]! + pitch / 2).toBeLessThanOrEqual(to + 1e-9);
-    }
-    const cost = middles.reduce((sum, middle, at) => sum + (out[at]! - middle) ** 2, 0);
-    const least = naive(middles, pitch, from, to);
-    // The grid of the naive search is whole px: it can be worse by less than a px a label, never better.
-    expect(cost).toBeLessThanOrEqual(least + 1e-9);
-    expect(cost).toBeGreaterThanOrEqual(least - count);
-  });
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'keep their distance, stay inside, and shift as little as possible (seed %d)',
+    (seed) => {
+      const random = seeded(seed);
+      const count = 1 + Math.floor(random() * 4);
+      const [pitch, from, to] = [6, 10, 50];
+      const middles = Array.from({ length: count }, () => Math.floor(random() * 60)).sort((a, b) => a - b);
+      const out = new Float64Array(count);
+      stackChips(Float64Array.from(middles), count, pitch, from, to, out);
+      for (let at = 0; at < count; at += 1) {
+        expect(out[at]! - (at === 0 ? from - pitch / 2 : out[at - 1]!)).toBeGreaterThanOrEqual(pitch - 1e-9);
+        expect(out[at]! + pitch / 2).toBeLessThanOrEqual(to + 1e-9);
+      }
+      const cost = middles.reduce((sum, middle, at) => sum + (out[at]! - middle) ** 2, 0);
+      const least = naive(middles, pitch, from, to);
+      // The grid of the naive search is whole px: it can be worse by less than a px a label, never better.
+      expect(cost).toBeLessThanOrEqual(least + 1e-9);
+      expect(cost).toBeGreaterThanOrEqual(least - count);
+    },
+  );
 
   test('a hundred lines: no label over another, tags of the axis only where they stand, no line without its stroke', () => {
     const chart = deskChart();
     const { view } = chart.composer;
     const last = chart.columns.close[499]!;
     const board = new LineBoard(view);
-    board.set(Array.from({ length: 100 }, (_, at) => ({ line: line(String(at), last * (1 + (at - 50) * 1e-4)), price: last * (1 + (at - 50) * 1e-4), pending: false, held: false })));
+    board.set(
+      Array.from({ length: 100 }, (_, at) => ({
+        line: line(String(at), last * (1 + (at - 50) * 1e-4)),
+        price: last * (1 + (at - 50) * 1e-4),
+        pending: false,
+        held: false,
+      })),
+    );
     board.lay();
     const inSight = board.shown.slice(board.inFrom, board.inTo);
     const chips = inSight.filter((each) => !Number.isNaN(each.chipPx)).map((each) => each.chipPx);
@@ -58,7 +78,8 @@ describe('labels beside lines', () => {
     expect(chips[0]!).toBeGreaterThan(view.panes[0]!.topPx);
     expect(chips[chips.length - 1]!).toBeLessThan(view.panes[0]!.bottomPx);
     const covered = [...board.covered].sort((one, other) => one.fromPx - other.fromPx);
-    for (let at = 1; at < covered.length; at += 1) expect(covered[at]!.fromPx).toBeGreaterThanOrEqual(covered[at - 1]!.toPx);
+    for (let at = 1; at < covered.length; at += 1)
+      expect(covered[at]!.fromPx).toBeGreaterThanOrEqual(covered[at - 1]!.toPx);
     for (const each of inSight) expect(each.yPx).toBe(Math.round(view.panes[0]!.scale.yOf(each.price)));
   });
 
@@ -76,7 +97,13 @@ describe('labels beside lines', () => {
 });
 
 describe('a line in the hand', () => {
-  function desk(more: Partial<TradeLine> = {}): { chart: DeskChart; desk: TradeDesk; yOf: (price: number) => number; price: number; at: (yPx: number, touch?: boolean) => GripPoint } {
+  function desk(more: Partial<TradeLine> = {}): {
+    chart: DeskChart;
+    desk: TradeDesk;
+    yOf: (price: number) => number;
+    price: number;
+    at: (yPx: number, touch?: boolean) => GripPoint;
+  } {
     const chart = deskChart();
     let timeMs = 0;
     const made = new TradeDesk(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
@@ -84,7 +111,16 @@ describe('a line in the hand', () => {
     const price = Math.round(chart.columns.close[499]! * 99.8) / 100;
     made.setLines([line('a', price, more)]);
     chart.frame();
-    return { chart, desk: made, price, at: (yPx, touch = true) => ({ ...point(chart.composer.view.plotRightPx + 40, yPx, touch), timeMs: (timeMs += 300) }), yOf: (at) => chart.composer.view.panes[0]!.scale.yOf(at) };
+    return {
+      chart,
+      desk: made,
+      price,
+      at: (yPx, touch = true) => ({
+        ...point(chart.composer.view.plotRightPx + 40, yPx, touch),
+        timeMs: (timeMs += 300),
+      }),
+      yOf: (at) => chart.composer.view.panes[0]!.scale.yOf(at),
+    };
   }
 
   test('follows the thumb in whole ticks, tells at most once a frame, and asks when it is let go', () => {
@@ -158,7 +194,7 @@ describe('a line in the hand', () => {
     expect(trades.tap(at(yOf(price)))).toBe(true);
   });
 
-  test('a finger or a mouse on the bare line is the chart\'s; the handle is at the axis', () => {
+  test("a finger or a mouse on the bare line is the chart's; the handle is at the axis", () => {
     const { chart, desk: trades, yOf, price, at } = desk();
     expect(trades.hold(point(600, yOf(price)))).toBe(false);
     expect(trades.take(point(600, yOf(price), false))).toBe(false);
@@ -167,7 +203,10 @@ describe('a line in the hand', () => {
     expect(trades.cursor(point(600, yOf(price), false))).toBe('grabbing');
     trades.cancel();
     chart.frame();
-    expect([trades.cursor(point(600, yOf(price), false)), trades.cursor(at(yOf(price), false))]).toEqual(['pointer', 'ns-resize']);
+    expect([trades.cursor(point(600, yOf(price), false)), trades.cursor(at(yOf(price), false))]).toEqual([
+      'pointer',
+      'ns-resize',
+    ]);
   });
 });
 
@@ -176,7 +215,12 @@ describe('fills', () => {
     const random = seeded(seed);
     const { time, length } = chart.columns;
     const span = time[length - 1]! - time[0]! + 2_700_000;
-    return Array.from({ length: count }, () => ({ time: time[0]! - 900_000 + random() * span, price: 65_000, side: random() < 0.5 ? 'buy' : 'sell', label: 'x' }));
+    return Array.from({ length: count }, () => ({
+      time: time[0]! - 900_000 + random() * span,
+      price: 65_000,
+      side: random() < 0.5 ? 'buy' : 'sell',
+      label: 'x',
+    }));
   }
 
   /** Every mark looked at, joined by candle slot and side. */
@@ -190,7 +234,11 @@ describe('fills', () => {
       for (let at = 0; at < columns.length && columns.time[at]! <= mark.time; at += 1) row = at;
       if (row < 0) continue;
       const of = Math.floor((row - time.origin) / slot);
-      if (of < Math.floor((time.firstRow - time.origin) / slot) || of > Math.floor((time.endRow - 1 - time.origin) / slot)) continue;
+      if (
+        of < Math.floor((time.firstRow - time.origin) / slot) ||
+        of > Math.floor((time.endRow - 1 - time.origin) / slot)
+      )
+        continue;
       const key = `${of} ${mark.side}`;
       groups.set(key, (groups.get(key) ?? 0) + 1);
     }
@@ -201,11 +249,18 @@ describe('fills', () => {
     const { view } = chart.composer;
     const slot = rowsPerSlot(view.time.barPx, view.time.ratio);
     const out: string[] = [];
-    track.inSight(view, ({ firstRow, side, count }: MarkGroup) => out.push(`${Math.floor((firstRow - view.time.origin) / slot)} ${side} ${count}`));
+    track.inSight(view, ({ firstRow, side, count }: MarkGroup) =>
+      out.push(`${Math.floor((firstRow - view.time.origin) / slot)} ${side} ${count}`),
+    );
     return out.sort();
   }
 
-  test.each([[1, 1], [2, 0.2], [3, 0.02], [4, 6]])('those in sight are those a search of all finds, joined (seed %d, zoom x%f)', (seed, zoom) => {
+  test.each([
+    [1, 1],
+    [2, 0.2],
+    [3, 0.02],
+    [4, 6],
+  ])('those in sight are those a search of all finds, joined (seed %d, zoom x%f)', (seed, zoom) => {
     const chart = deskChart();
     const marks = marksOver(chart, 3000, seed);
     const track = new MarkTrack();
@@ -225,7 +280,10 @@ describe('fills', () => {
     track.set(marksOver(chart, 200_000, 9));
     let groups = 0;
     const started = performance.now();
-    for (let frame = 0; frame < 100; frame += 1) track.inSight(chart.composer.view, () => { groups += 1; });
+    for (let frame = 0; frame < 100; frame += 1)
+      track.inSight(chart.composer.view, () => {
+        groups += 1;
+      });
     expect((performance.now() - started) / 100).toBeLessThan(2);
     expect(groups / 100).toBeLessThan(200);
   });
@@ -237,7 +295,11 @@ describe('fills', () => {
     chart.composer.overlays.push(desk);
     const row = 480;
     const time = chart.columns.time[row]! + 60_000;
-    desk.setMarks([{ time, price: 1, side: 'buy', label: 'Bought 0.1' }, { time: time + 1, price: 1, side: 'sell', label: 'Sold 0.1' }, { time: time + 2, price: 1, side: 'buy', label: 'Bought 0.2' }]);
+    desk.setMarks([
+      { time, price: 1, side: 'buy', label: 'Bought 0.1' },
+      { time: time + 1, price: 1, side: 'sell', label: 'Sold 0.1' },
+      { time: time + 2, price: 1, side: 'buy', label: 'Bought 0.2' },
+    ]);
     chart.frame();
     const x = view.time.xOf(row - view.time.origin);
     const low = view.panes[0]!.scale.yOf(chart.columns.low[row]!);

@@ -1,6 +1,12 @@
 // A page to try the chart by hand and for the browser check: ?theme=light&backend=webgl&bars=500&live=1&host=worker.
 import type { BackendChoice } from '../../../chart/render/backend.ts';
-import { type CandleColumns, type Chart, type ChartEvent, type ChartOptions, DEFAULT_STYLE } from '../../../chart/api.ts';
+import {
+  type CandleColumns,
+  type Chart,
+  type ChartEvent,
+  type ChartOptions,
+  DEFAULT_STYLE,
+} from '../../../chart/api.ts';
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { createRemoteChart } from '../../../chart/hosts/worker-chart.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
@@ -20,7 +26,9 @@ export interface HandPage {
 }
 
 declare global {
-  interface Window { hand: HandPage }
+  interface Window {
+    hand: HandPage;
+  }
 }
 
 const query = new URLSearchParams(location.search);
@@ -34,7 +42,13 @@ const columns = growingColumns(bars + 4096, 7, START_MS);
 const host = document.querySelector<HTMLElement>('#host')!;
 // The clock stands 4 min 12 s before the end of the running candle.
 const nowMs = START_MS + bars * INTERVAL_MS[MARKET.interval] - 252_000;
-const options: ChartOptions = { market: MARKET, theme, style: DEFAULT_STYLE, clockOffsetMs: nowMs - Date.now(), calm: false };
+const options: ChartOptions = {
+  market: MARKET,
+  theme,
+  style: DEFAULT_STYLE,
+  clockOffsetMs: nowMs - Date.now(),
+  calm: false,
+};
 const choice = (query.get('backend') ?? 'auto') as BackendChoice;
 const onEvent = (event: ChartEvent): void => {
   if (event.kind === 'needOlder') window.hand.olderAsked += 1;

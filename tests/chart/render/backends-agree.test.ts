@@ -9,14 +9,16 @@ import type { LocalChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { browserThere, CHROMIUM } from '../../support/browser.ts';
 import { ROOT } from '../../support/shared.ts';
 
-
 /**
- * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when nothing like it (`NEAR` in
- * the sum of its colours) stands within a pixel of its place; this share of them may.
+ * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when nothing like it (`NEAR`
+ * in the sum of its colours) stands within a pixel of its place; this share of them may.
  */
 const MOST_APART = 0.0003;
 const NEAR = 140;
-/** From far, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D as columns of whole pixels. */
+/**
+ * From far, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D as columns of whole
+ * pixels.
+ */
 const MOST_APART_FAR = 0.01;
 
 let server: ViteDevServer;
@@ -26,16 +28,26 @@ const pages: Partial<Record<'webgl' | 'canvas2d', Page>> = {};
 beforeAll(async () => {
   if (!browserThere) return;
   server = await createServer({
-    root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
+    root: resolve(ROOT, 'tests/chart/page'),
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
     resolve: { alias: PIXI_ALIAS },
     server: { port: 18_661, hmr: false, watch: null, fs: { allow: [ROOT] } },
   });
   await server.listen();
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'] });
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+  });
   for (const backend of ['webgl', 'canvas2d'] as const) {
     const page = await browser.newPage({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
     await page.goto(`${server.resolvedUrls!.local[0]!}?backend=${backend}&bars=1200`);
-    await page.waitForFunction((kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0, backend, { timeout: 30_000 });
+    await page.waitForFunction(
+      (kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0,
+      backend,
+      { timeout: 30_000 },
+    );
     pages[backend] = page;
   }
 }, 90_000);
@@ -47,62 +59,120 @@ afterAll(async () => {
 
 /** Dresses the chart and returns the picture as PNG. The feed is stale, so that no countdown runs. */
 async function picture(page: Page, style: ChartStyle, far: boolean): Promise<string> {
-  await page.evaluate(async ([wanted, out]) => {
-    const { chart, columns } = window.hand;
-    const made = (by: (row: number) => number): Float64Array => new Float64Array(columns.close.length).map((_, row) => (row < columns.length ? by(row) : NaN));
-    chart.setStale(true);
-    chart.setStyle(wanted);
-    (chart as LocalChart).setIndicators([
-      { name: 'SAR', pane: 'main', lines: [{ title: 'SAR', type: 'circle', color: 'line-1', values: made((row) => (row % 40 < 20 ? columns.low[row]! - 30 : columns.high[row]! + 30)) }] },
-      { name: 'MACD', pane: 'sub', lines: [
-        { title: 'DIF', type: 'line', color: 'line-2', values: made((row) => 40 * Math.sin(row / 9)) },
-        { title: 'MACD', type: 'bar', color: 'up', values: made((row) => 60 * Math.sin(row / 7)) },
-      ] },
-    ]);
-    const last = columns.length - 1;
-    chart.setTradeLines([{ id: '1', kind: 'order', side: 'buy', price: columns.close[last - 10]!, label: '', movable: false, pending: true }]);
-    chart.setDrawings([
-      { id: 'a', kind: 'trend', text: '', color: 'accent', locked: false, hidden: false, anchors: [{ time: columns.time[last - 40]!, price: columns.low[last - 40]! }, { time: columns.time[last - 5]!, price: columns.high[last - 5]! }] },
-      { id: 'b', kind: 'rectangle', text: '', color: 'warn', locked: false, hidden: false, anchors: [{ time: columns.time[last - 30]!, price: columns.low[last - 30]! }, { time: columns.time[last - 20]!, price: columns.high[last - 20]! + 50 }] },
-    ]);
-    chart.resetView();
-    await new Promise((done) => setTimeout(done, 100));
-    const canvas = document.querySelector('canvas')!;
-    if (out) for (let at = 0; at < 12; at += 1) canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: 400, clientX: 200, clientY: 100, cancelable: true }));
-    // Panned for some frames: what is kept from one to the next must move along.
-    for (let at = 0; at < 6; at += 1) {
-      canvas.dispatchEvent(new WheelEvent('wheel', { deltaX: -11, clientX: 200, clientY: 100, cancelable: true }));
-      await new Promise((done) => requestAnimationFrame(done));
-    }
-    for (let at = 0; at < 3; at += 1) await new Promise((done) => requestAnimationFrame(done));
-  }, [style, far] as const);
+  await page.evaluate(
+    async ([wanted, out]) => {
+      const { chart, columns } = window.hand;
+      const made = (by: (row: number) => number): Float64Array =>
+        new Float64Array(columns.close.length).map((_, row) => (row < columns.length ? by(row) : NaN));
+      chart.setStale(true);
+      chart.setStyle(wanted);
+      (chart as LocalChart).setIndicators([
+        {
+          name: 'SAR',
+          pane: 'main',
+          lines: [
+            {
+              title: 'SAR',
+              type: 'circle',
+              color: 'line-1',
+              values: made((row) => (row % 40 < 20 ? columns.low[row]! - 30 : columns.high[row]! + 30)),
+            },
+          ],
+        },
+        {
+          name: 'MACD',
+          pane: 'sub',
+          lines: [
+            { title: 'DIF', type: 'line', color: 'line-2', values: made((row) => 40 * Math.sin(row / 9)) },
+            { title: 'MACD', type: 'bar', color: 'up', values: made((row) => 60 * Math.sin(row / 7)) },
+          ],
+        },
+      ]);
+      const last = columns.length - 1;
+      chart.setTradeLines([
+        {
+          id: '1',
+          kind: 'order',
+          side: 'buy',
+          price: columns.close[last - 10]!,
+          label: '',
+          movable: false,
+          pending: true,
+        },
+      ]);
+      chart.setDrawings([
+        {
+          id: 'a',
+          kind: 'trend',
+          text: '',
+          color: 'accent',
+          locked: false,
+          hidden: false,
+          anchors: [
+            { time: columns.time[last - 40]!, price: columns.low[last - 40]! },
+            { time: columns.time[last - 5]!, price: columns.high[last - 5]! },
+          ],
+        },
+        {
+          id: 'b',
+          kind: 'rectangle',
+          text: '',
+          color: 'warn',
+          locked: false,
+          hidden: false,
+          anchors: [
+            { time: columns.time[last - 30]!, price: columns.low[last - 30]! },
+            { time: columns.time[last - 20]!, price: columns.high[last - 20]! + 50 },
+          ],
+        },
+      ]);
+      chart.resetView();
+      await new Promise((done) => setTimeout(done, 100));
+      const canvas = document.querySelector('canvas')!;
+      if (out)
+        for (let at = 0; at < 12; at += 1)
+          canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: 400, clientX: 200, clientY: 100, cancelable: true }));
+      // Panned for some frames: what is kept from one to the next must move along.
+      for (let at = 0; at < 6; at += 1) {
+        canvas.dispatchEvent(new WheelEvent('wheel', { deltaX: -11, clientX: 200, clientY: 100, cancelable: true }));
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+      for (let at = 0; at < 3; at += 1) await new Promise((done) => requestAnimationFrame(done));
+    },
+    [style, far] as const,
+  );
   return (await page.screenshot()).toString('base64');
 }
 
 /** Share of the pixels of one picture that have nothing like them within a pixel of their place in the other. */
 function apart(page: Page, one: string, other: string): Promise<number> {
-  return page.evaluate(async ([first, second, near]) => {
-    const pixels = async (png: string): Promise<ImageData> => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${png}`;
-      await image.decode();
-      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-      context.drawImage(image, 0, 0);
-      return context.getImageData(0, 0, image.width, image.height);
-    };
-    const [{ data: a, width, height }, { data: b }] = await Promise.all([pixels(first), pixels(second)]);
-    const alike = (at: number, to: number): boolean => Math.abs(a[at]! - b[to]!) + Math.abs(a[at + 1]! - b[to + 1]!) + Math.abs(a[at + 2]! - b[to + 2]!) <= near;
-    let count = 0;
-    for (let y = 1; y < height - 1; y += 1) {
-      for (let x = 1; x < width - 1; x += 1) {
-        const at = (y * width + x) * 4;
-        let found = alike(at, at);
-        for (let step = 0; step < 9 && !found; step += 1) found = alike(at, at + ((Math.floor(step / 3) - 1) * width + (step % 3) - 1) * 4);
-        if (!found) count += 1;
+  return page.evaluate(
+    async ([first, second, near]) => {
+      const pixels = async (png: string): Promise<ImageData> => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${png}`;
+        await image.decode();
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, image.width, image.height);
+      };
+      const [{ data: a, width, height }, { data: b }] = await Promise.all([pixels(first), pixels(second)]);
+      const alike = (at: number, to: number): boolean =>
+        Math.abs(a[at]! - b[to]!) + Math.abs(a[at + 1]! - b[to + 1]!) + Math.abs(a[at + 2]! - b[to + 2]!) <= near;
+      let count = 0;
+      for (let y = 1; y < height - 1; y += 1) {
+        for (let x = 1; x < width - 1; x += 1) {
+          const at = (y * width + x) * 4;
+          let found = alike(at, at);
+          for (let step = 0; step < 9 && !found; step += 1)
+            found = alike(at, at + ((Math.floor(step / 3) - 1) * width + (step % 3) - 1) * 4);
+          if (!found) count += 1;
+        }
       }
-    }
-    return count / (width * height);
-  }, [one, other, NEAR] as const);
+      return count / (width * height);
+    },
+    [one, other, NEAR] as const,
+  );
 }
 
 describe.skipIf(!browserThere)('both backends', () => {

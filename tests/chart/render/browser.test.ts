@@ -7,7 +7,6 @@ import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import { browserThere, CHROMIUM } from '../../support/browser.ts';
 import { ROOT } from '../../support/shared.ts';
 
-
 let server: ViteDevServer;
 let browser: Browser;
 let origin: string;
@@ -15,13 +14,19 @@ let origin: string;
 beforeAll(async () => {
   if (!browserThere) return;
   server = await createServer({
-    root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
+    root: resolve(ROOT, 'tests/chart/page'),
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
     resolve: { alias: PIXI_ALIAS },
     server: { port: 18_510, hmr: false, watch: null, fs: { allow: [ROOT] } },
   });
   await server.listen();
   origin = server.resolvedUrls!.local[0]!;
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'] });
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+  });
 }, 60_000);
 
 afterAll(async () => {
@@ -33,17 +38,26 @@ async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page>
   const page = await browser.newPage({ viewport: { width: 390, height: 400 }, deviceScaleFactor: 2 });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => { if (/pixi/i.test(message.text())) errors.push(message.text()); });
+  page.on('console', (message) => {
+    if (/pixi/i.test(message.text())) errors.push(message.text());
+  });
   await page.goto(`${origin}?backend=${backend}&${query}`);
-  await page.waitForFunction((kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0, backend, { timeout: 30_000 });
+  await page.waitForFunction(
+    (kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0,
+    backend,
+    { timeout: 30_000 },
+  );
   await settle(page);
   expect(errors).toEqual([]);
   return page;
 }
 
-/** Lets the tools come, which come after the first picture, and everything be drawn: until ten frames pass without a draw. */
+/**
+ * Lets the tools come, which come after the first picture, and everything be drawn: until ten frames pass without a
+ * draw.
+ */
 async function settle(page: Page): Promise<void> {
-  for (let before = -1; before !== await drawn(page);) {
+  for (let before = -1; before !== (await drawn(page));) {
     before = await drawn(page);
     await frames(page, 10);
   }
@@ -61,27 +75,41 @@ const drawn = (page: Page): Promise<number> => page.evaluate(() => window.hand.c
 /** Pixels of the screenshot near each colour (sum of differences under 24). */
 async function countColors(page: Page, colors: string[]): Promise<number[]> {
   const png = (await page.screenshot()).toString('base64');
-  return page.evaluate(async ([data, wanted]) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
-    return wanted.map((color) => {
-      const value = Number.parseInt(color.slice(1), 16);
-      let count = 0;
-      for (let at = 0; at < pixels.length; at += 4) {
-        const off = Math.abs(pixels[at]! - (value >> 16)) + Math.abs(pixels[at + 1]! - ((value >> 8) & 255)) + Math.abs(pixels[at + 2]! - (value & 255));
-        if (off < 24) count += 1;
-      }
-      return count;
-    });
-  }, [png, colors] as const);
+  return page.evaluate(
+    async ([data, wanted]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
+      return wanted.map((color) => {
+        const value = Number.parseInt(color.slice(1), 16);
+        let count = 0;
+        for (let at = 0; at < pixels.length; at += 4) {
+          const off =
+            Math.abs(pixels[at]! - (value >> 16)) +
+            Math.abs(pixels[at + 1]! - ((value >> 8) & 255)) +
+            Math.abs(pixels[at + 2]! - (value & 255));
+          if (off < 24) count += 1;
+        }
+        return count;
+      });
+    },
+    [png, colors] as const,
+  );
 }
 
-const DARK = { up: '#20c07a', down: '#f2495c', ma5: '#f3b13e', ma10: '#4d8dff', ma20: '#c061ff', axis: '#7d8ba0', bg: '#0b0f15' };
+const DARK = {
+  up: '#20c07a',
+  down: '#f2495c',
+  ma5: '#f3b13e',
+  ma10: '#4d8dff',
+  ma20: '#c061ff',
+  axis: '#7d8ba0',
+  bg: '#0b0f15',
+};
 
 describe.skipIf(!browserThere)('chart in a browser', () => {
   test.each(['webgl', 'canvas2d'] as const)('%s draws candles, lines and text', async (backend) => {
@@ -104,54 +132,63 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     for (const at of [0, 1]) expect(counts[0]![at]! / counts[1]![at]!).toBeCloseTo(1, 1);
   });
 
-  test.each(['webgl', 'canvas2d'] as const)('%s: rest when nothing changed, one draw for a thousand ticks', async (backend) => {
-    const page = await open('bars=500', backend);
-    await page.evaluate(() => window.hand.chart.setStale(true));
-    await frames(page, 2);
-    const before = await drawn(page);
-    await frames(page, 30);
-    expect(await drawn(page)).toBe(before);
-    await page.evaluate(() => window.hand.tick(1000));
-    await frames(page, 5);
-    expect(await drawn(page)).toBe(before + 1);
-    await page.evaluate(() => { window.hand.chart.setVisible(false); window.hand.tick(10); });
-    await frames(page, 5);
-    expect(await drawn(page)).toBe(before + 1);
-    await page.evaluate(() => window.hand.chart.setVisible(true));
-    await frames(page, 3);
-    expect(await drawn(page)).toBe(before + 2);
-    await page.close();
-  });
+  test.each(['webgl', 'canvas2d'] as const)(
+    '%s: rest when nothing changed, one draw for a thousand ticks',
+    async (backend) => {
+      const page = await open('bars=500', backend);
+      await page.evaluate(() => window.hand.chart.setStale(true));
+      await frames(page, 2);
+      const before = await drawn(page);
+      await frames(page, 30);
+      expect(await drawn(page)).toBe(before);
+      await page.evaluate(() => window.hand.tick(1000));
+      await frames(page, 5);
+      expect(await drawn(page)).toBe(before + 1);
+      await page.evaluate(() => {
+        window.hand.chart.setVisible(false);
+        window.hand.tick(10);
+      });
+      await frames(page, 5);
+      expect(await drawn(page)).toBe(before + 1);
+      await page.evaluate(() => window.hand.chart.setVisible(true));
+      await frames(page, 3);
+      expect(await drawn(page)).toBe(before + 2);
+      await page.close();
+    },
+  );
 
   test('the countdown draws once a second at most', async () => {
     const page = await open('bars=500', 'canvas2d');
     const before = await drawn(page);
     await page.waitForTimeout(1500);
-    expect(await drawn(page) - before).toBeLessThanOrEqual(2);
+    expect((await drawn(page)) - before).toBeLessThanOrEqual(2);
     await page.close();
   });
 
   test('a lost context comes back with its picture; after three losses Canvas2D takes over', async () => {
     const page = await open('bars=500', 'webgl');
     const [before] = await countColors(page, [DARK.up]);
-    const loseAndRestore = (): Promise<void> => page.evaluate(async () => {
-      const gl = document.querySelector('canvas')!.getContext('webgl2')!;
-      const extension = gl.getExtension('WEBGL_lose_context')!;
-      const wait = (): Promise<unknown> => new Promise((done) => setTimeout(done, 100));
-      extension.loseContext();
-      await wait();
-      window.hand.tick(3);
-      await wait();
-      extension.restoreContext();
-      await wait();
-    });
+    const loseAndRestore = (): Promise<void> =>
+      page.evaluate(async () => {
+        const gl = document.querySelector('canvas')!.getContext('webgl2')!;
+        const extension = gl.getExtension('WEBGL_lose_context')!;
+        const wait = (): Promise<unknown> => new Promise((done) => setTimeout(done, 100));
+        extension.loseContext();
+        await wait();
+        window.hand.tick(3);
+        await wait();
+        extension.restoreContext();
+        await wait();
+      });
     await loseAndRestore();
     await frames(page, 3);
     const [after] = await countColors(page, [DARK.up]);
     expect(after! / before!).toBeCloseTo(1, 1);
     expect(await page.evaluate(() => window.hand.chart.backend)).toBe('webgl');
     await loseAndRestore();
-    await page.evaluate(() => document.querySelector('canvas')!.getContext('webgl2')!.getExtension('WEBGL_lose_context')!.loseContext());
+    await page.evaluate(() =>
+      document.querySelector('canvas')!.getContext('webgl2')!.getExtension('WEBGL_lose_context')!.loseContext(),
+    );
     await page.waitForFunction(() => window.hand.chart.backend === 'canvas2d');
     await frames(page, 3);
     const [taken] = await countColors(page, [DARK.up]);
@@ -171,7 +208,10 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
       return backend;
     };
     expect(await chosen(browser)).toBe('webgl');
-    const software = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+    const software = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
     expect(await chosen(software)).toBe('canvas2d');
     await software.close();
   });
@@ -225,7 +265,7 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150, 100 + step * 12]);
     await touch('touchEnd');
     await frames(page, 5);
-    expect(await drawn(page) - still).toBeLessThanOrEqual(2);
+    expect((await drawn(page)) - still).toBeLessThanOrEqual(2);
     await context.close();
   });
 
@@ -243,21 +283,28 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     await page.close();
   });
 
-  test.each(['webgl', 'canvas2d'] as const)('a worker draws with %s, takes pointers, and gives its picture', async (backend) => {
-    const page = await open('bars=500&host=worker', backend);
-    const [up, down, ma5] = await countColors(page, [DARK.up, DARK.down, DARK.ma5]);
-    expect(Math.min(up!, down!)).toBeGreaterThan(2000);
-    expect(ma5).toBeGreaterThan(500);
-    expect(await page.evaluate(() => document.querySelector('canvas')!.getContext('2d') ?? 'handed over').catch(() => 'handed over')).toBe('handed over');
-    await page.mouse.move(200, 150);
-    await page.waitForFunction(() => window.hand.crosshairTime !== null);
-    const size = await page.evaluate(async () => {
-      const picture = await createImageBitmap(await window.hand.chart.snapshot());
-      return [picture.width, picture.height];
-    });
-    expect(size).toEqual([780, 800]);
-    await page.close();
-  });
+  test.each(['webgl', 'canvas2d'] as const)(
+    'a worker draws with %s, takes pointers, and gives its picture',
+    async (backend) => {
+      const page = await open('bars=500&host=worker', backend);
+      const [up, down, ma5] = await countColors(page, [DARK.up, DARK.down, DARK.ma5]);
+      expect(Math.min(up!, down!)).toBeGreaterThan(2000);
+      expect(ma5).toBeGreaterThan(500);
+      expect(
+        await page
+          .evaluate(() => document.querySelector('canvas')!.getContext('2d') ?? 'handed over')
+          .catch(() => 'handed over'),
+      ).toBe('handed over');
+      await page.mouse.move(200, 150);
+      await page.waitForFunction(() => window.hand.crosshairTime !== null);
+      const size = await page.evaluate(async () => {
+        const picture = await createImageBitmap(await window.hand.chart.snapshot());
+        return [picture.width, picture.height];
+      });
+      expect(size).toEqual([780, 800]);
+      await page.close();
+    },
+  );
 
   test('a worker goes on drawing while the page is busy', async () => {
     const page = await open('bars=500&host=worker', 'canvas2d');
@@ -272,7 +319,8 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
       await new Promise((done) => setTimeout(done, 1200));
       return hand.chart.framesDrawn - before;
     });
-    // 120 ticks in 1 920 ms, nearly all of them while the page computed: a page that drew itself would show two, a worker on a busy machine a dozen.
+    // 120 ticks in 1 920 ms, nearly all of them while the page computed: a page that drew itself would show two, a
+    // worker on a busy machine a dozen.
     expect(framesMeanwhile).toBeGreaterThan(5);
     await page.close();
   });

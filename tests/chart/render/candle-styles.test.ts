@@ -7,7 +7,12 @@ import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { HeikinAshi } from '../../../chart/scene/columns/heikin-ashi.ts';
 import { growingColumns, madeColumns, MARKET, pushCandle, seeded, THEMES } from '../made-data.ts';
 
-interface Candle { open: number; high: number; low: number; close: number }
+interface Candle {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
 
 /** Heikin-Ashi as the books write it. */
 function naiveHeikin(columns: CandleColumns): Candle[] {
@@ -22,8 +27,18 @@ function naiveHeikin(columns: CandleColumns): Candle[] {
   return made;
 }
 
-function composed(columns: CandleColumns, style: Partial<ChartStyle>, indicators: ChartIndicator[] = []): { composer: Composer; draw: (level?: number) => void } {
-  const composer = new Composer(MARKET, THEMES.dark, { ...DEFAULT_STYLE, ...style }, () => 18, () => undefined);
+function composed(
+  columns: CandleColumns,
+  style: Partial<ChartStyle>,
+  indicators: ChartIndicator[] = [],
+): { composer: Composer; draw: (level?: number) => void } {
+  const composer = new Composer(
+    MARKET,
+    THEMES.dark,
+    { ...DEFAULT_STYLE, ...style },
+    () => 18,
+    () => undefined,
+  );
   composer.resize(1170, 1260, 3);
   const { view } = composer;
   view.time.ratio = 3;
@@ -31,7 +46,8 @@ function composed(columns: CandleColumns, style: Partial<ChartStyle>, indicators
   view.data.setColumns(columns, 'reset', 0, view.time);
   view.data.setIndicators(indicators);
   composer.makePanes();
-  const draw = (level: number = DAMAGE.full): void => composer.compose(level as 7, columns.time[columns.length - 1]! + 1000);
+  const draw = (level: number = DAMAGE.full): void =>
+    composer.compose(level as 7, columns.time[columns.length - 1]! + 1000);
   draw();
   return { composer, draw };
 }
@@ -57,7 +73,10 @@ describe('Heikin-Ashi', () => {
       heikin.update(columns, from);
     }
     naiveHeikin(columns).forEach((each, row) => {
-      expect([heikin.open[row], heikin.high[row], heikin.low[row], heikin.close[row]], `seed ${seed} row ${row}`).toEqual([each.open, each.high, each.low, each.close]);
+      expect(
+        [heikin.open[row], heikin.high[row], heikin.low[row], heikin.close[row]],
+        `seed ${seed} row ${row}`,
+      ).toEqual([each.open, each.high, each.low, each.close]);
     });
   });
 
@@ -74,9 +93,19 @@ describe('Heikin-Ashi', () => {
     const twin = naiveHeikin(columns);
     const { window, candles } = view.data;
     for (let at = 0; at < window.count; at += 1) {
-      const rows = twin.slice(Math.max(0, (window.first + at) * 2 ** window.level), (window.first + at + 1) * 2 ** window.level);
-      const expected = [rows[0]!.open, Math.max(...rows.map((each) => each.high)), Math.min(...rows.map((each) => each.low)), rows[rows.length - 1]!.close];
-      expect([...candles.data.subarray(at * 4, at * 4 + 4)]).toEqual(expected.map((value) => Math.fround(value - candles.base)));
+      const rows = twin.slice(
+        Math.max(0, (window.first + at) * 2 ** window.level),
+        (window.first + at + 1) * 2 ** window.level,
+      );
+      const expected = [
+        rows[0]!.open,
+        Math.max(...rows.map((each) => each.high)),
+        Math.min(...rows.map((each) => each.low)),
+        rows[rows.length - 1]!.close,
+      ];
+      expect([...candles.data.subarray(at * 4, at * 4 + 4)]).toEqual(
+        expected.map((value) => Math.fround(value - candles.base)),
+      );
     }
     expect(list.tags.texts.slice(0, list.tags.count)).toContain(view.prices.format(columns.close[last]));
   });
@@ -85,7 +114,8 @@ describe('Heikin-Ashi', () => {
 describe('styles', () => {
   test('each style draws its kind of series', () => {
     const columns = madeColumns(500, 53);
-    const kinds = (candles: ChartStyle['candles']): string[] => composed(columns, { candles }).composer.list.series.map((each) => each.kind);
+    const kinds = (candles: ChartStyle['candles']): string[] =>
+      composed(columns, { candles }).composer.list.series.map((each) => each.kind);
     expect(kinds('solid')).toEqual(['candles']);
     expect(kinds('heikin-ashi')).toEqual(['candles']);
     expect(kinds('hollow')).toEqual(['hollow']);
@@ -100,12 +130,17 @@ describe('styles', () => {
     const { view } = composer;
     view.time.zoomAt(factor, 900);
     draw(DAMAGE.scale);
-    const { window, closes: { rows } } = view.data;
+    const {
+      window,
+      closes: { rows },
+    } = view.data;
     const size = 2 ** window.level;
     for (let at = 0; at < window.count; at += 1) {
       const part = columns.close.slice(Math.max(0, (window.first + at) * size), (window.first + at + 1) * size);
       const expected = size === 1 ? [part[0]!] : [Math.min(...part), Math.max(...part)];
-      expect([...rows.data.subarray(at * expected.length, (at + 1) * expected.length)]).toEqual(expected.map((value) => Math.fround(value - rows.base)));
+      expect([...rows.data.subarray(at * expected.length, (at + 1) * expected.length)]).toEqual(
+        expected.map((value) => Math.fround(value - rows.base)),
+      );
     }
   });
 
@@ -132,7 +167,9 @@ describe('axes', () => {
     for (let at = from; at < to; at += 1) {
       const row = view.data.window.first + at;
       for (const [part, column] of [columns.open, columns.high, columns.low, columns.close].entries()) {
-        expect(Math.abs(up.baseY - rows.data[at * 4 + part]! * up.pxPerValue - scale.yOf(column[row]!))).toBeLessThan(0.1);
+        expect(Math.abs(up.baseY - rows.data[at * 4 + part]! * up.pxPerValue - scale.yOf(column[row]!))).toBeLessThan(
+          0.1,
+        );
       }
     }
   });
@@ -154,7 +191,9 @@ describe('axes', () => {
   test('a line at or below zero leaves a gap on a log axis and does not pull the range', () => {
     const columns = madeColumns(500, 58);
     const values = columns.close.map((close, row) => (row % 7 === 0 ? -close : close));
-    const { composer } = composed(columns, { axis: 'log' }, [{ name: 'MA', pane: 'main', lines: [{ title: 'MA', type: 'line', color: 'line-1', values }] }]);
+    const { composer } = composed(columns, { axis: 'log' }, [
+      { name: 'MA', pane: 'main', lines: [{ title: 'MA', type: 'line', color: 'line-1', values }] },
+    ]);
     const { view, list } = composer;
     const { rows } = list.series[1]!;
     for (let at = 0; at < view.data.window.count; at += 1) {
@@ -206,7 +245,9 @@ describe('bars and dots', () => {
   const looks = (name: string, values: number[]): number[] => {
     const columns = madeColumns(300, 63);
     const column = new Float64Array(300).map((_, row) => values[row % values.length]!);
-    const { composer } = composed(columns, {}, [{ name, pane: 'sub', lines: [{ title: name, type: 'bar', color: 'up', values: column }] }]);
+    const { composer } = composed(columns, {}, [
+      { name, pane: 'sub', lines: [{ title: name, type: 'bar', color: 'up', values: column }] },
+    ]);
     const { data } = composer.view;
     const start = -data.window.first % values.length;
     const { rows } = composer.list.series[1]!;
@@ -222,7 +263,9 @@ describe('bars and dots', () => {
   test('SAR dots take the side of the candle they stand on', () => {
     const columns = madeColumns(300, 64);
     const values = columns.close.map((_, row) => (row % 2 === 0 ? columns.low[row]! - 5 : columns.high[row]! + 5));
-    const { composer } = composed(columns, {}, [{ name: 'SAR', pane: 'main', lines: [{ title: 'SAR', type: 'circle', color: 'line-1', values }] }]);
+    const { composer } = composed(columns, {}, [
+      { name: 'SAR', pane: 'main', lines: [{ title: 'SAR', type: 'circle', color: 'line-1', values }] },
+    ]);
     const { rows, kind } = composer.list.series[1]!;
     expect(kind).toBe('dots');
     const { first } = composer.view.data.window;
@@ -240,7 +283,9 @@ describe('marks', () => {
     view.time.zoomAt(factor, 900);
     view.time.panBy(700);
     draw(DAMAGE.scale);
-    const inSight = [...columns.high.keys()].filter((row) => view.time.logicalAt(0) <= row && row <= view.time.logicalAt(view.plotRightPx));
+    const inSight = [...columns.high.keys()].filter(
+      (row) => view.time.logicalAt(0) <= row && row <= view.time.logicalAt(view.plotRightPx),
+    );
     const high = Math.max(...inSight.map((row) => columns.high[row]!));
     const low = Math.min(...inSight.map((row) => columns.low[row]!));
     expect(labels(composer)).toContain(view.prices.format(high));
@@ -264,7 +309,16 @@ describe('marks', () => {
     /** Minute of the week, from Sunday 00:00. */
     const minute = (atMs: number): number => (((atMs / 60_000 - 3 * 1440) % 10_080) + 10_080) % 10_080;
     const [closes, opens] = [minute(before + 900_000), minute(columns.time[480]!)];
-    composer.setMarket({ ...MARKET, session: { tz: 'UTC', open: [[0, closes], [opens, 10_080]] } });
+    composer.setMarket({
+      ...MARKET,
+      session: {
+        tz: 'UTC',
+        open: [
+          [0, closes],
+          [opens, 10_080],
+        ],
+      },
+    });
     draw();
     expect(composer.list.under.count).toBe(lost - 2);
   });

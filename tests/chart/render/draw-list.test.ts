@@ -14,7 +14,13 @@ import { averages, growingColumns, madeColumns, MARKET, pushCandle, THEMES } fro
 const NOW_BEFORE_END_MS = 252_000;
 
 function composed(columns: CandleColumns): { composer: Composer; draw: (level?: number) => void } {
-  const composer = new Composer(MARKET, THEMES.dark, DEFAULT_STYLE, () => 18, () => undefined);
+  const composer = new Composer(
+    MARKET,
+    THEMES.dark,
+    DEFAULT_STYLE,
+    () => 18,
+    () => undefined,
+  );
   composer.resize(1170, 1260, 3);
   const { view } = composer;
   view.time.ratio = 3;
@@ -41,7 +47,9 @@ function picture(composer: Composer): number[][] {
   for (let row = candles!.from; row < candles!.to; row += 1) {
     const x = across.originPx + Math.floor(across.fractionPx + row * across.stepPx + 0.5);
     if (x < 0 || x >= list.plotRightPx) continue;
-    const ys = [0, 1, 2, 3].map((part) => Math.floor(candles!.up.baseY - candles!.rows.data[row * 4 + part]! * candles!.up.pxPerValue + 0.5));
+    const ys = [0, 1, 2, 3].map((part) =>
+      Math.floor(candles!.up.baseY - candles!.rows.data[row * 4 + part]! * candles!.up.pxPerValue + 0.5),
+    );
     out.push([x, ...ys]);
   }
   return out;
@@ -82,8 +90,17 @@ describe('draw list', () => {
   test.each([1, 0.02])('older candles in front do not move the picture (zoom x%f)', (factor) => {
     const all = madeColumns(20_000, 2);
     const added = 1777;
-    const tail = <K extends 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>(key: K): Float64Array => all[key].slice(added);
-    const columns = { length: all.length - added, time: tail('time'), open: tail('open'), high: tail('high'), low: tail('low'), close: tail('close'), volume: tail('volume') };
+    const tail = <K extends 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>(key: K): Float64Array =>
+      all[key].slice(added);
+    const columns = {
+      length: all.length - added,
+      time: tail('time'),
+      open: tail('open'),
+      high: tail('high'),
+      low: tail('low'),
+      close: tail('close'),
+      volume: tail('volume'),
+    };
     const { composer, draw } = composed(columns);
     const { time, data } = composer.view;
     time.zoomAt(factor, 978);
@@ -194,7 +211,9 @@ describe('draw list', () => {
           composer.pointer = { xPx: view.time.xOf(row - view.time.origin), yPx: 300 };
           draw(DAMAGE.full);
           const barMs = INTERVAL_MS[interval];
-          const said = new Date(columns.time[row]! + candleZone(timeZone, barMs).offsetAt(columns.time[row]!)).toISOString();
+          const said = new Date(
+            columns.time[row]! + candleZone(timeZone, barMs).offsetAt(columns.time[row]!),
+          ).toISOString();
           const wanted = interval === '1d' ? said.slice(0, 10) : said.slice(5, 16).replace('T', ' ');
           expect(texts(composer.list.tags).at(-1), `row ${row} ${interval} ${timeZone}`).toBe(wanted);
         }
@@ -209,7 +228,9 @@ describe('draw list', () => {
     for (let frame = 0; frame < 5; frame += 1) {
       composer.view.time.panBy(40);
       draw(DAMAGE.scroll);
-      expect(texts(composer.list.tags)).toContain(`C ${composer.view.prices.format(columns.close[composer.view.crosshair!.row]!)}`);
+      expect(texts(composer.list.tags)).toContain(
+        `C ${composer.view.prices.format(columns.close[composer.view.crosshair!.row]!)}`,
+      );
     }
   });
 
@@ -265,6 +286,7 @@ describe('draw list', () => {
   test('lists grow without losing a colour whose bits are no number', () => {
     const rects = new RectList();
     for (let at = 0; at < 300; at += 1) rects.add(at, 1, 2, 3, 0xffffffff - at, 4);
-    for (let at = 0; at < 300; at += 1) expect([rects.floats[at * 6], rects.colors[at * 6 + 5]]).toEqual([at, 0xffffffff - at]);
+    for (let at = 0; at < 300; at += 1)
+      expect([rects.floats[at * 6], rects.colors[at * 6 + 5]]).toEqual([at, 0xffffffff - at]);
   });
 });

@@ -16,27 +16,51 @@ let traced = 0;
 /** Points as floats, which is what browsers hold. */
 class FakePath {
   points: [move: boolean, x: number, y: number][] = [];
-  moveTo(x: number, y: number): void { this.points.push([true, Math.fround(x), Math.fround(y)]); traced += 1; }
-  lineTo(x: number, y: number): void { this.points.push([false, Math.fround(x), Math.fround(y)]); traced += 1; }
+  moveTo(x: number, y: number): void {
+    this.points.push([true, Math.fround(x), Math.fround(y)]);
+    traced += 1;
+  }
+  lineTo(x: number, y: number): void {
+    this.points.push([false, Math.fround(x), Math.fround(y)]);
+    traced += 1;
+  }
   addPath(other: FakePath, { a, d, e, f }: { a: number; d: number; e: number; f: number }): void {
-    for (const [move, x, y] of other.points) this.points.push([move, Math.fround(Math.fround(a) * x + Math.fround(e)), Math.fround(Math.fround(d) * y + Math.fround(f))]);
+    for (const [move, x, y] of other.points)
+      this.points.push([
+        move,
+        Math.fround(Math.fround(a) * x + Math.fround(e)),
+        Math.fround(Math.fround(d) * y + Math.fround(f)),
+      ]);
   }
 }
 
 const before = globalThis.Path2D;
-beforeEach(() => { globalThis.Path2D = FakePath as never; });
-afterEach(() => { globalThis.Path2D = before; });
+beforeEach(() => {
+  globalThis.Path2D = FakePath as never;
+});
+afterEach(() => {
+  globalThis.Path2D = before;
+});
 
 /** Strokes that reach the context: one path, and where it is moved to. */
-interface Stroke { path: FakePath; right: number; down: number }
+interface Stroke {
+  path: FakePath;
+  right: number;
+  down: number;
+}
 
 function strokes(series: SeriesDraw, across: AcrossTransform, craft: Craft | null): Stroke[] {
   const out: Stroke[] = [];
   let right = 0;
   let down = 0;
   const context = {
-    translate(x: number, y: number) { right += x; down += y; },
-    stroke(path: FakePath) { out.push({ path, right, down }); },
+    translate(x: number, y: number) {
+      right += x;
+      down += y;
+    },
+    stroke(path: FakePath) {
+      out.push({ path, right, down });
+    },
   };
   paintLine(context as unknown as Context2d, series, across, craft);
   expect([right, down]).toEqual([0, 0]);
@@ -44,13 +68,18 @@ function strokes(series: SeriesDraw, across: AcrossTransform, craft: Craft | nul
 }
 
 /** Segments of strokes in the plot from left to right, and whether they are painted as steep. */
-function segments(made: Stroke[], stepPx: number, widthPx: number): { x: number; y: number; toX: number; toY: number; steep: boolean }[] {
+function segments(
+  made: Stroke[],
+  stepPx: number,
+  widthPx: number,
+): { x: number; y: number; toX: number; toY: number; steep: boolean }[] {
   const out = [];
   for (const path of new Set(made.map((each) => each.path))) {
     const hairs = made.filter((each) => each.path === path);
     const middle = hairs[hairs.length >> 1]!;
     const steep = hairs[0]!.right !== middle.right;
-    if (hairs.length > 1) expect(hairs.map(({ right, down }) => (steep ? right - middle.right : down))).toEqual([-1, 0, 1]);
+    if (hairs.length > 1)
+      expect(hairs.map(({ right, down }) => (steep ? right - middle.right : down))).toEqual([-1, 0, 1]);
     for (const [at, [move, toX, toY]] of path.points.entries()) {
       const [, x, y] = path.points[at - 1] ?? [];
       if (!move) out.push({ x: x! + middle.right, y: y!, toX: toX + middle.right, toY, steep });
@@ -60,59 +89,84 @@ function segments(made: Stroke[], stepPx: number, widthPx: number): { x: number;
 }
 
 describe('kept lines', () => {
-  test.each([1, 3])('%d px thick: pans, zooms, other price scales, ticks and refills: within a sixteenth of a pixel of a line traced there', (thicknessPx) => {
-    console.log(`kept-line seed ${SEED}`);
-    const random = seeded(SEED);
-    const count = 900;
-    const widthPx = 1000;
-    const rows = new SeriesRows(1);
-    const fill = (): void => {
-      rows.refill(1024, count, 60_000);
-      for (let row = 0; row < count; row += 1) rows.data[row] = random() < 0.02 ? NO_VALUE : (random() - 0.5) * (row % 100 < 50 ? 800 : 20);
-    };
-    fill();
-    const series: SeriesDraw = { kind: 'line', rows, from: 0, to: 0, up: { baseY: 500, pxPerValue: 1, clipTop: 0, clipBottom: 1000 }, colorUp: 0xff000000, colorDown: 0, thicknessPx, pointsPerRow: 1, zero: 0 };
-    const across: AcrossTransform = { originPx: -900, fractionPx: 0.25, stepPx: 6.4, bodyPx: 5, wickPx: 3 };
-    const craft = { traced: keptLine } as Partial<Craft> as Craft;
-    let naive = 0;
-    let kept = 0;
-    let steepest = 0;
-    let flattest = Infinity;
-    for (let step = 0; step < 1500; step += 1) {
-      const luck = random();
-      rows.patchedFrom = Infinity;
-      if (luck < 0.6) across.originPx += Math.round((random() - 0.5) * 60);
-      if (luck < 0.3) series.up.pxPerValue *= Math.exp((random() - 0.5) * 0.2);
-      if (luck < 0.3) series.up.baseY += (random() - 0.5) * 300;
-      if (luck > 0.97) series.up.pxPerValue = (random() < 0.3 ? -1 : 1) * 0.5;
-      if (luck > 0.6 && luck < 0.65) across.stepPx = 4 + random() * 8;
-      if (luck > 0.65 && luck < 0.75) {
-        rows.data[count - 1] = random() * 100;
-        rows.patch(count - 1, count);
+  test.each([1, 3])(
+    '%d px thick: pans, zooms, other price scales, ticks and refills: within a sixteenth of a pixel of a line traced there',
+    (thicknessPx) => {
+      console.log(`kept-line seed ${SEED}`);
+      const random = seeded(SEED);
+      const count = 900;
+      const widthPx = 1000;
+      const rows = new SeriesRows(1);
+      const fill = (): void => {
+        rows.refill(1024, count, 60_000);
+        for (let row = 0; row < count; row += 1)
+          rows.data[row] = random() < 0.02 ? NO_VALUE : (random() - 0.5) * (row % 100 < 50 ? 800 : 20);
+      };
+      fill();
+      const series: SeriesDraw = {
+        kind: 'line',
+        rows,
+        from: 0,
+        to: 0,
+        up: { baseY: 500, pxPerValue: 1, clipTop: 0, clipBottom: 1000 },
+        colorUp: 0xff000000,
+        colorDown: 0,
+        thicknessPx,
+        pointsPerRow: 1,
+        zero: 0,
+      };
+      const across: AcrossTransform = { originPx: -900, fractionPx: 0.25, stepPx: 6.4, bodyPx: 5, wickPx: 3 };
+      const craft = { traced: keptLine } as Partial<Craft> as Craft;
+      let naive = 0;
+      let kept = 0;
+      let steepest = 0;
+      let flattest = Infinity;
+      for (let step = 0; step < 1500; step += 1) {
+        const luck = random();
+        rows.patchedFrom = Infinity;
+        if (luck < 0.6) across.originPx += Math.round((random() - 0.5) * 60);
+        if (luck < 0.3) series.up.pxPerValue *= Math.exp((random() - 0.5) * 0.2);
+        if (luck < 0.3) series.up.baseY += (random() - 0.5) * 300;
+        if (luck > 0.97) series.up.pxPerValue = (random() < 0.3 ? -1 : 1) * 0.5;
+        if (luck > 0.6 && luck < 0.65) across.stepPx = 4 + random() * 8;
+        if (luck > 0.65 && luck < 0.75) {
+          rows.data[count - 1] = random() * 100;
+          rows.patch(count - 1, count);
+        }
+        if (luck > 0.75 && luck < 0.78) fill();
+        across.originPx = Math.min(0, Math.max(-Math.round(count * across.stepPx) + widthPx, across.originPx));
+        series.from = Math.max(0, Math.floor((-across.originPx - across.stepPx) / across.stepPx));
+        series.to = Math.min(count, Math.ceil((widthPx - across.originPx + across.stepPx) / across.stepPx) + 1);
+        traced = 0;
+        const wanted = segments(strokes(series, across, null), across.stepPx, widthPx);
+        naive += traced;
+        traced = 0;
+        const drawn = segments(strokes(series, across, craft), across.stepPx, widthPx);
+        kept += traced;
+        // A kept line goes on outside of the plot.
+        const inside = drawn.filter(({ x }) => x >= wanted[0]!.x && x <= wanted.at(-1)!.x);
+        expect(inside.length, `step ${step}`).toBe(wanted.length);
+        const off = wanted.reduce(
+          (most, { x, y, toX, toY }, at) =>
+            Math.max(
+              most,
+              Math.abs(inside[at]!.x - x),
+              Math.abs(inside[at]!.y - y),
+              Math.abs(inside[at]!.toX - toX),
+              Math.abs(inside[at]!.toY - toY),
+            ),
+          0,
+        );
+        expect(off, `step ${step}`).toBeLessThanOrEqual(MOST_OFF_PX);
+        for (const { x, y, toX, toY, steep } of inside) {
+          const slope = Math.abs(toY - y) / (toX - x);
+          if (steep) flattest = Math.min(flattest, slope);
+          else steepest = Math.max(steepest, slope);
+        }
       }
-      if (luck > 0.75 && luck < 0.78) fill();
-      across.originPx = Math.min(0, Math.max(-Math.round(count * across.stepPx) + widthPx, across.originPx));
-      series.from = Math.max(0, Math.floor((-across.originPx - across.stepPx) / across.stepPx));
-      series.to = Math.min(count, Math.ceil((widthPx - across.originPx + across.stepPx) / across.stepPx) + 1);
-      traced = 0;
-      const wanted = segments(strokes(series, across, null), across.stepPx, widthPx);
-      naive += traced;
-      traced = 0;
-      const drawn = segments(strokes(series, across, craft), across.stepPx, widthPx);
-      kept += traced;
-      // A kept line goes on outside of the plot.
-      const inside = drawn.filter(({ x }) => x >= wanted[0]!.x && x <= wanted.at(-1)!.x);
-      expect(inside.length, `step ${step}`).toBe(wanted.length);
-      const off = wanted.reduce((most, { x, y, toX, toY }, at) => Math.max(most, Math.abs(inside[at]!.x - x), Math.abs(inside[at]!.y - y), Math.abs(inside[at]!.toX - toX), Math.abs(inside[at]!.toY - toY)), 0);
-      expect(off, `step ${step}`).toBeLessThanOrEqual(MOST_OFF_PX);
-      for (const { x, y, toX, toY, steep } of inside) {
-        const slope = Math.abs(toY - y) / (toX - x);
-        if (steep) flattest = Math.min(flattest, slope);
-        else steepest = Math.max(steepest, slope);
-      }
-    }
-    expect(kept, 'points traced').toBeLessThan(naive * 0.6);
-    if (thicknessPx === 1) expect(flattest).toBe(Infinity);
-    else expect([steepest < 1.26, flattest > 0.79]).toEqual([true, true]);
-  });
+      expect(kept, 'points traced').toBeLessThan(naive * 0.6);
+      if (thicknessPx === 1) expect(flattest).toBe(Infinity);
+      else expect([steepest < 1.26, flattest > 0.79]).toEqual([true, true]);
+    },
+  );
 });

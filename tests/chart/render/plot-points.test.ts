@@ -1,4 +1,5 @@
-// The points of many series in one buffer: whatever was refilled or patched, a copy that took only what was told equals one made anew.
+// The points of many series in one buffer: whatever was refilled or patched, a copy that took only what was told equals
+// one made anew.
 import { expect, test } from 'vitest';
 import { NO_VALUE, type SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { PlotPoints } from '../../../chart/render/webgl/plot-points.ts';
@@ -9,15 +10,28 @@ const KINDS = ['bars', 'line', 'dots', 'area'] as const;
 
 function seriesOf(kind: (typeof KINDS)[number]): SeriesDraw {
   const up = { baseY: 0, pxPerValue: 1, clipTop: 0, clipBottom: 1 };
-  return { kind, rows: new SeriesRows(kind === 'line' || kind === 'area' ? 1 : 2), up, from: 0, to: 0, colorUp: 0, colorDown: 0, thicknessPx: 1, pointsPerRow: 1, zero: 0 };
+  return {
+    kind,
+    rows: new SeriesRows(kind === 'line' || kind === 'area' ? 1 : 2),
+    up,
+    from: 0,
+    to: 0,
+    colorUp: 0,
+    colorDown: 0,
+    thicknessPx: 1,
+    pointsPerRow: 1,
+    zero: 0,
+  };
 }
 
 /** [value, look] of every slot, read plainly; of an empty slot the value alone counts. */
 function plainSlots(series: readonly SeriesDraw[], slots: number): [number, number | null][] {
-  return series.flatMap(({ rows: { data, stride, count }, pointsPerRow }) => Array.from({ length: slots }, (_, at): [number, number | null] => {
-    if (at >= count * pointsPerRow) return [Math.fround(NO_VALUE), null];
-    return [data[at * stride]!, stride > 1 ? data[at * stride + 1]! : 0];
-  }));
+  return series.flatMap(({ rows: { data, stride, count }, pointsPerRow }) =>
+    Array.from({ length: slots }, (_, at): [number, number | null] => {
+      if (at >= count * pointsPerRow) return [Math.fround(NO_VALUE), null];
+      return [data[at * stride]!, stride > 1 ? data[at * stride + 1]! : 0];
+    }),
+  );
 }
 
 test.each([1, 2, 3])('refills, ticks and new rows reach a copy by what is told alone (seed %i)', (seed) => {
@@ -52,15 +66,19 @@ test.each([1, 2, 3])('refills, ticks and new rows reach a copy by what is told a
     points.sync();
     for (const each of series) each.rows.patchedFrom = Infinity;
     if (copy.length !== points.floats.length) copy = points.floats.slice();
-    else copy.set(points.floats.subarray(Math.min(points.from, points.to), points.to), Math.min(points.from, points.to));
+    else
+      copy.set(points.floats.subarray(Math.min(points.from, points.to), points.to), Math.min(points.from, points.to));
     const wanted = plainSlots(series, points.slots);
     wanted.forEach(([value, look], slot) => {
       const at = slot * PlotPoints.SLOT;
-      if (copy[at] !== value || (look !== null && copy[at + 1] !== look)) expect([copy[at], copy[at + 1]], `seed ${seed} step ${step} slot ${slot}`).toEqual([value, look]);
+      if (copy[at] !== value || (look !== null && copy[at + 1] !== look))
+        expect([copy[at], copy[at + 1]], `seed ${seed} step ${step} slot ${slot}`).toEqual([value, look]);
     });
     // Where lines end, and one past the last.
     expect(copy.at(-PlotPoints.SLOT), `seed ${seed} step ${step}`).toBe(Math.fround(NO_VALUE));
-    expect(points.slots, `seed ${seed} step ${step}`).toBeGreaterThan(Math.max(...series.map(({ rows, pointsPerRow }) => rows.count * pointsPerRow)));
+    expect(points.slots, `seed ${seed} step ${step}`).toBeGreaterThan(
+      Math.max(...series.map(({ rows, pointsPerRow }) => rows.count * pointsPerRow)),
+    );
   }
   // Nothing changed: nothing is told.
   points.sync();

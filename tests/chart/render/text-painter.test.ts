@@ -4,7 +4,12 @@ import type { Context2d } from '../../../chart/render/backend.ts';
 import { wordPainter } from '../../../chart/render/canvas2d/text-painter.ts';
 import { TextList } from '../../../chart/render/draw-list.ts';
 
-interface Word { text: string; x: number; y: number; color: string }
+interface Word {
+  text: string;
+  x: number;
+  y: number;
+  color: string;
+}
 /** What stands in a made bitmap. */
 const bitmaps = new Map<unknown, Word[]>();
 
@@ -21,7 +26,9 @@ class FakeCanvas {
     made += 1;
   }
 
-  get width(): number { return this.widthPx; }
+  get width(): number {
+    return this.widthPx;
+  }
   /** Clears it. */
   set width(widthPx: number) {
     this.widthPx = widthPx;
@@ -30,20 +37,40 @@ class FakeCanvas {
   }
 
   getContext(): unknown {
-    const write = (text: string, x: number, y: number, color: string): void => void this.words.push({ text, x, y, color });
+    const write = (text: string, x: number, y: number, color: string): void =>
+      void this.words.push({ text, x, y, color });
     return {
-      font: '', fillStyle: '', measureText: (text: string) => ({ width: text.length * 10, actualBoundingBoxAscent: 24, actualBoundingBoxDescent: 5 }),
-      fillText(this: { fillStyle: string }, text: string, x: number, y: number) { write(text, x, y, this.fillStyle); },
-      clearRect: () => { this.words = []; },
+      font: '',
+      fillStyle: '',
+      measureText: (text: string) => ({
+        width: text.length * 10,
+        actualBoundingBoxAscent: 24,
+        actualBoundingBoxDescent: 5,
+      }),
+      fillText(this: { fillStyle: string }, text: string, x: number, y: number) {
+        write(text, x, y, this.fillStyle);
+      },
+      clearRect: () => {
+        this.words = [];
+      },
     };
   }
 }
 
 /** What stands on a part of a canvas now, a moment later. */
-async function fakeBitmap(canvas: FakeCanvas, left = 0, top = 0, width = canvas.width, height = canvas.height): Promise<unknown> {
+async function fakeBitmap(
+  canvas: FakeCanvas,
+  left = 0,
+  top = 0,
+  width = canvas.width,
+  height = canvas.height,
+): Promise<unknown> {
   const bitmap = { width, height, close: () => bitmaps.delete(bitmap) };
   const inside = canvas.words.filter(({ x, y }) => x >= left && x < left + width && y > top && y < top + height);
-  bitmaps.set(bitmap, inside.map((word) => ({ ...word, x: word.x - left, y: word.y - top })));
+  bitmaps.set(
+    bitmap,
+    inside.map((word) => ({ ...word, x: word.x - left, y: word.y - top })),
+  );
   return bitmap;
 }
 
@@ -52,11 +79,21 @@ function fakeContext(font: string): { context: Context2d; take(): { words: Word[
   let words: Word[] = [];
   let pictured = 0;
   const context = {
-    font, fillStyle: '',
-    fillText(text: string, x: number, y: number) { words.push({ text, x, y, color: context.fillStyle }); },
+    font,
+    fillStyle: '',
+    fillText(text: string, x: number, y: number) {
+      words.push({ text, x, y, color: context.fillStyle });
+    },
     drawImage(bitmap: { width: number; height: number }, ...at: number[]) {
-      const [left, top, width, height, toX, toY] = (at.length > 2 ? at : [0, 0, bitmap.width, bitmap.height, ...at]) as [number, number, number, number, number, number];
-      const shown = bitmaps.get(bitmap)!.filter((word) => word.y > top && word.y < top + height && word.x >= left && word.x + word.text.length * 10 <= left + width);
+      const [left, top, width, height, toX, toY] = (
+        at.length > 2 ? at : [0, 0, bitmap.width, bitmap.height, ...at]
+      ) as [number, number, number, number, number, number];
+      const shown = bitmaps
+        .get(bitmap)!
+        .filter(
+          (word) =>
+            word.y > top && word.y < top + height && word.x >= left && word.x + word.text.length * 10 <= left + width,
+        );
       words.push(...shown.map((word) => ({ ...word, x: word.x - left + toX, y: word.y - top + toY })));
       pictured += shown.length;
     },
@@ -71,7 +108,10 @@ function fakeContext(font: string): { context: Context2d; take(): { words: Word[
 }
 
 /** Until what was asked for while a frame was painted is there. */
-const frameEnds = (): Promise<void> => new Promise((done) => { setImmediate(done); });
+const frameEnds = (): Promise<void> =>
+  new Promise((done) => {
+    setImmediate(done);
+  });
 
 beforeEach(() => {
   made = 0;
@@ -91,12 +131,18 @@ function easel() {
 
 function legend(texts: TextList, value: number): void {
   texts.clear();
-  for (let at = 0; at < 6; at += 1) texts.add(`MA${at} ${value + at}`, 10 + (at % 3) * 100, 40 + 60 * Math.floor(at / 3), 0xff000000 + at);
+  for (let at = 0; at < 6; at += 1)
+    texts.add(`MA${at} ${value + at}`, 10 + (at % 3) * 100, 40 + 60 * Math.floor(at / 3), 0xff000000 + at);
   texts.hold();
 }
 
 function expected(texts: TextList): Word[] {
-  return Array.from({ length: texts.count }, (_, at) => ({ text: texts.texts[at]!, x: texts.x[at]!, y: texts.baseline[at]!, color: `rgba(${texts.colors[at]! & 0xff},0,0,1)` })).sort((a, b) => a.y - b.y || a.x - b.x);
+  return Array.from({ length: texts.count }, (_, at) => ({
+    text: texts.texts[at]!,
+    x: texts.x[at]!,
+    y: texts.baseline[at]!,
+    color: `rgba(${texts.colors[at]! & 0xff},0,0,1)`,
+  })).sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
 describe('still words', () => {
@@ -125,7 +171,8 @@ describe('still words', () => {
     for (let frame = 0; frame < 300; frame += 1) {
       texts.clear();
       // The same price in two colours, labels that move, new ones now and then, and one that is always another.
-      for (let at = 0; at < 8; at += 1) texts.add(`${Math.floor(frame / 30) + at}.00`, 900, 50 + 60 * at + (frame % 30), 0xff000001 + (at % 2));
+      for (let at = 0; at < 8; at += 1)
+        texts.add(`${Math.floor(frame / 30) + at}.00`, 900, 50 + 60 * at + (frame % 30), 0xff000001 + (at % 2));
       texts.add(`${frame}.123`, 10 + frame, 600, 0xff000003);
       paint(context, texts, font);
       await frameEnds();

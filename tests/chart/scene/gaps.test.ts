@@ -19,7 +19,9 @@ function starts(interval: ChartInterval, count: number, random: () => number): F
 }
 
 function twin(time: Float64Array, length: number, interval: ChartInterval): number[] {
-  return [...time.subarray(0, length).keys()].filter((row) => row > 0 && time[row] !== nextCandleStart(time[row - 1]!, interval));
+  return [...time.subarray(0, length).keys()].filter(
+    (row) => row > 0 && time[row] !== nextCandleStart(time[row - 1]!, interval),
+  );
 }
 
 const rowsOf = ({ rows, count }: Gaps): number[] => [...rows.subarray(0, count)];
@@ -79,7 +81,9 @@ describe('gaps', () => {
     const gaps = new Gaps();
     gaps.rebuild(time, 100_000, '1m');
     const reads: string[] = [];
-    const spied = new Proxy(time, { get: (target, key) => (reads.push(String(key)), Reflect.get(target, key)) }) as Float64Array;
+    const spied = new Proxy(time, {
+      get: (target, key) => (reads.push(String(key)), Reflect.get(target, key)),
+    }) as Float64Array;
     gaps.extend(spied, 99_999, 100_000);
     expect(reads.toSorted()).toEqual(['99998', '99999']);
   });

@@ -15,8 +15,13 @@ function piecesOf(text: string): string[] {
 
 describe('pieces of a text', () => {
   test.each([
-    ['Buy 0.1', [...'Buy 0.1']], ['賣出 2', [...'賣出 2']], ['a😀b', ['a', '😀', 'b']],
-    ['جني الأرباح +67', ['جني الأرباح', ' ', '+', '6', '7']], ['طويل 100x', ['طويل', ' ', '1', '0', '0', 'x']], ['شراء 2 · بيع', ['شراء', ' ', '2', ' ', '·', ' ', 'بيع']], ['', []],
+    ['Buy 0.1', [...'Buy 0.1']],
+    ['賣出 2', [...'賣出 2']],
+    ['a😀b', ['a', '😀', 'b']],
+    ['جني الأرباح +67', ['جني الأرباح', ' ', '+', '6', '7']],
+    ['طويل 100x', ['طويل', ' ', '1', '0', '0', 'x']],
+    ['شراء 2 · بيع', ['شراء', ' ', '2', ' ', '·', ' ', 'بيع']],
+    ['', []],
   ])('%s', (text, pieces) => expect(piecesOf(text)).toEqual(pieces));
 
   test('always come to an end, and together are the text (seed 5)', () => {
@@ -31,7 +36,10 @@ describe('pieces of a text', () => {
 
   test('are measured whole', () => {
     const asked: string[] = [];
-    const widths = new CharacterWidths((text) => { asked.push(text); return text.length; });
+    const widths = new CharacterWidths((text) => {
+      asked.push(text);
+      return text.length;
+    });
     expect(widths.width('جني الأرباح 5')).toBe('جني الأرباح'.length + 2);
     expect(asked).toContain('جني الأرباح');
   });

@@ -1,4 +1,5 @@
-// Level of detail: buckets hold the exact minimum and maximum of their rows at every zoom, through ticks and older pages.
+// Level of detail: buckets hold the exact minimum and maximum of their rows at every zoom, through ticks and older
+// pages.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -48,12 +49,17 @@ function checkWindow(data: ChartData, time: TimeScale, columns: CandleColumns): 
     const from = Math.max(0, (window.first + at) * size + time.origin);
     const to = Math.min(columns.length, (window.first + at + 1) * size + time.origin);
     const [min, max] = plainExtremes(columns.low, columns.high, from, to);
-    const expected = [columns.open[from]!, max, min, columns.close[to - 1]!].map((value) => Math.fround(value - candles.base));
+    const expected = [columns.open[from]!, max, min, columns.close[to - 1]!].map((value) =>
+      Math.fround(value - candles.base),
+    );
     expect([...candles.data.subarray(at * 4, at * 4 + 4)]).toEqual(expected);
     for (const line of data.lines) {
       if (line.line.type === 'bar' || window.level === 0) continue;
       const [least, most] = plainExtremes(line.line.values, line.line.values, from, to);
-      const pair = least > most ? [Math.fround(NO_VALUE), Math.fround(NO_VALUE)] : [least, most].map((value) => Math.fround(value - line.rows.base));
+      const pair =
+        least > most
+          ? [Math.fround(NO_VALUE), Math.fround(NO_VALUE)]
+          : [least, most].map((value) => Math.fround(value - line.rows.base));
       expect([...line.rows.data.subarray(at * 2, at * 2 + 2)]).toEqual(pair);
     }
   }
@@ -93,9 +99,22 @@ describe('window', () => {
   test('the same on a month of real candles', () => {
     const path = sharedFile('recordings/candles/binance-spot-BTCUSDT-1m-202412.csv.gz');
     if (!path) return;
-    const rows = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1).map((line) => line.split(',').map(Number));
+    const rows = gunzipSync(readFileSync(path))
+      .toString()
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').map(Number));
     const column = (at: number): Float64Array => Float64Array.from(rows, (row) => row[at]!);
-    const columns = { length: rows.length, time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
+    const columns = {
+      length: rows.length,
+      time: column(0),
+      open: column(1),
+      high: column(2),
+      low: column(3),
+      close: column(4),
+      volume: column(5),
+    };
     expect(rows.length).toBeGreaterThan(40_000);
     expect(zoomThrough(columns).length).toBeGreaterThan(5);
   });

@@ -1,6 +1,15 @@
 // Numbers as the chart writes them, against the platform's own formatter.
 import { describe, expect, test } from 'vitest';
-import { foldZeros, formatCountdown, formatDigits, formatMoment, formatPercent, formatQuantity, formatRound, PriceFormat } from '../../../chart/scene/text/number-format.ts';
+import {
+  foldZeros,
+  formatCountdown,
+  formatDigits,
+  formatMoment,
+  formatPercent,
+  formatQuantity,
+  formatRound,
+  PriceFormat,
+} from '../../../chart/scene/text/number-format.ts';
 import { seeded } from '../made-data.ts';
 
 describe('numbers', () => {
@@ -9,7 +18,10 @@ describe('numbers', () => {
     const random = seeded(seed);
     for (const precision of [0, 1, 2, 5, 8]) {
       const prices = new PriceFormat(precision);
-      const intl = new Intl.NumberFormat('en-US', { minimumFractionDigits: precision, maximumFractionDigits: precision });
+      const intl = new Intl.NumberFormat('en-US', {
+        minimumFractionDigits: precision,
+        maximumFractionDigits: precision,
+      });
       for (let round = 0; round < 500; round += 1) {
         const units = Math.round(10 ** (random() * 11) * (random() < 0.2 ? -1 : 1));
         const price = units / 10 ** precision;
@@ -32,14 +44,32 @@ describe('numbers', () => {
   });
 
   test('quantities fit in little room', () => {
-    expect([241.3, 24_310, 1_630_000, 2.1e9, 0, 12.345, 0.01234, NaN].map(formatQuantity)).toEqual(['241.3', '24.31K', '1.63M', '2.10B', '0.00', '12.35', '0.0123', '-']);
-    expect([200, 20_000, 2.5e6, 0.5, 0, 10, 100_000].map(formatRound)).toEqual(['200', '20K', '2.5M', '0.5', '0', '10', '100K']);
+    expect([241.3, 24_310, 1_630_000, 2.1e9, 0, 12.345, 0.01234, NaN].map(formatQuantity)).toEqual([
+      '241.3',
+      '24.31K',
+      '1.63M',
+      '2.10B',
+      '0.00',
+      '12.35',
+      '0.0123',
+      '-',
+    ]);
+    expect([200, 20_000, 2.5e6, 0.5, 0, 10, 100_000].map(formatRound)).toEqual([
+      '200',
+      '20K',
+      '2.5M',
+      '0.5',
+      '0',
+      '10',
+      '100K',
+    ]);
   });
 
   test('zeros of tiny prices are counted from four on', () => {
     const prices = new PriceFormat(10);
-    expect([0.00000123, -0.0000987, 0.000123, 0, 1.00000001, 0.0000000009].map((price) => prices.format(price)))
-      .toEqual(['0.0₅12300', '-0.0₄987000', '0.0001230000', '0.0000000000', '1.0000000100', '0.0₉9']);
+    expect(
+      [0.00000123, -0.0000987, 0.000123, 0, 1.00000001, 0.0000000009].map((price) => prices.format(price)),
+    ).toEqual(['0.0₅12300', '-0.0₄987000', '0.0001230000', '0.0000000000', '1.0000000100', '0.0₉9']);
     expect(foldZeros('0.00000000000012')).toBe('0.0₁₂12');
     expect(foldZeros('10.000001')).toBe('10.000001');
   });
@@ -49,26 +79,52 @@ describe('numbers', () => {
     const random = seeded(seed);
     for (let round = 0; round < 1000; round += 1) {
       const value = 10 ** (-6 * random()) * (random() < 0.5 ? -1 : 1);
-      if (Math.abs(value) < 1) expect(formatQuantity(value), `seed ${seed} ${value}`).toBe(foldZeros(value.toPrecision(3)));
+      if (Math.abs(value) < 1)
+        expect(formatQuantity(value), `seed ${seed} ${value}`).toBe(foldZeros(value.toPrecision(3)));
     }
-    expect([1.234e-7, -5e-9, 0.00002, 1e-30].map(formatQuantity)).toEqual(['0.0₆123', '-0.0₈500', '0.0₄200', '0.00000000000000000000']);
+    expect([1.234e-7, -5e-9, 0.00002, 1e-30].map(formatQuantity)).toEqual([
+      '0.0₆123',
+      '-0.0₈500',
+      '0.0₄200',
+      '0.00000000000000000000',
+    ]);
     expect([0.00002, 5e-7].map(formatRound)).toEqual(['0.0₄2', '0.0₆5']);
     expect(formatDigits(0.0000012345, 11, new PriceFormat(10))).toBe('0.0₅123450');
   });
 
   test('digits of indicators and changes', () => {
     const prices = new PriceFormat(2);
-    expect([formatDigits(12.345678, 4, prices), formatDigits(12.345678, 'price', prices), formatDigits(1_234_567, 'quantity', prices), formatDigits(NaN, 4, prices), formatDigits(Infinity, 'price', prices)])
-      .toEqual(['12.3457', '12.35', '1.23M', '-', '-']);
+    expect([
+      formatDigits(12.345678, 4, prices),
+      formatDigits(12.345678, 'price', prices),
+      formatDigits(1_234_567, 'quantity', prices),
+      formatDigits(NaN, 4, prices),
+      formatDigits(Infinity, 'price', prices),
+    ]).toEqual(['12.3457', '12.35', '1.23M', '-', '-']);
     expect([1.254, -0.4, 0, 0.001, NaN].map(formatPercent)).toEqual(['+1.25%', '-0.40%', '0.00%', '0.00%', '-']);
   });
 
   test('moments have as much as their interval needs', () => {
     const wall = { year: 2024, month: 12, day: 5, hour: 9, minute: 15, second: 7 };
-    expect([1000, 60_000, 86_400_000, 0].map((intervalMs) => formatMoment(wall, intervalMs))).toEqual(['12-05 09:15:07', '12-05 09:15', '2024-12-05', '2024-12-05']);
+    expect([1000, 60_000, 86_400_000, 0].map((intervalMs) => formatMoment(wall, intervalMs))).toEqual([
+      '12-05 09:15:07',
+      '12-05 09:15',
+      '2024-12-05',
+      '2024-12-05',
+    ]);
   });
 
   test('the countdown shows hours only when there are some', () => {
-    expect([252_000, 251_001, 251_000, 59_001, 1, 0, -5, 3_600_000, 90_061_000].map(formatCountdown)).toEqual(['04:12', '04:12', '04:11', '01:00', '00:01', '00:00', '00:00', '01:00:00', '25:01:01']);
+    expect([252_000, 251_001, 251_000, 59_001, 1, 0, -5, 3_600_000, 90_061_000].map(formatCountdown)).toEqual([
+      '04:12',
+      '04:12',
+      '04:11',
+      '01:00',
+      '00:01',
+      '00:00',
+      '00:00',
+      '01:00:00',
+      '25:01:01',
+    ]);
   });
 });

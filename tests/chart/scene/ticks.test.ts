@@ -12,7 +12,9 @@ describe('value ticks', () => {
     for (let round = 0; round < 2000; round += 1) {
       const atLeast = 10 ** (random() * 16 - 8);
       const step = niceStep(atLeast);
-      const naive = [...Array(20).keys()].flatMap((n) => [1, 2, 5].map((lead) => Number(`${lead}e${n - 10}`))).find((each) => each >= atLeast * (1 - 1e-9))!;
+      const naive = [...Array(20).keys()]
+        .flatMap((n) => [1, 2, 5].map((lead) => Number(`${lead}e${n - 10}`)))
+        .find((each) => each >= atLeast * (1 - 1e-9))!;
       expect(step / naive).toBeCloseTo(1, 9);
     }
   });
@@ -49,12 +51,16 @@ describe('value ticks', () => {
       const gap = random() * 3;
       const allowed = leads.find((each) => each.length === 1 || gap <= Math.log(2))!;
       const every = Math.max(1, Math.ceil(gap / Math.LN10));
-      const naive = [...Array(40).keys()].map((n) => n - 20).filter((decade) => decade % every === 0)
-        .flatMap((decade) => allowed.map((lead) => Number(`${lead}e${decade}`))).filter((value) => value >= low && value <= high);
+      const naive = [...Array(40).keys()]
+        .map((n) => n - 20)
+        .filter((decade) => decade % every === 0)
+        .flatMap((decade) => allowed.map((lead) => Number(`${lead}e${decade}`)))
+        .filter((value) => value >= low && value <= high);
       const count = decadeTicks(low, high, gap, out);
       expect(count, `seed ${seed} round ${round} ${low}..${high} gap ${gap}`).toBe(naive.length);
       naive.forEach((value, at) => expect(out[at]! / value).toBeCloseTo(1, 12));
-      for (let at = 1; at < count; at += 1) expect(Math.log(out[at]! / out[at - 1]!)).toBeGreaterThanOrEqual(gap - 1e-9);
+      for (let at = 1; at < count; at += 1)
+        expect(Math.log(out[at]! / out[at - 1]!)).toBeGreaterThanOrEqual(gap - 1e-9);
     }
   });
 
@@ -70,7 +76,9 @@ describe('value ticks', () => {
       expect(scale.valueAt(scale.yOf(137))).toBeCloseTo(137, 6);
       expect(Number.isFinite(scale.yOf(0)) && Number.isFinite(scale.yOf(-5))).toBe(true);
       const out = new Float64Array(32);
-      expect([...out.subarray(0, scale.ticks(100, 500, out))].map((value) => Math.round(value))).toEqual([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]);
+      expect([...out.subarray(0, scale.ticks(100, 500, out))].map((value) => Math.round(value))).toEqual([
+        1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000,
+      ]);
       scale.setLog(false);
       scale.fit(1, 10_000, 0.1, 44);
     }
@@ -93,11 +101,18 @@ describe('value ticks', () => {
     scale.percentBase = 80;
     scale.fit(70, 90, 0.1, 44);
     const out = new Float64Array(32);
-    const percents = [...out.subarray(0, scale.ticks(100, 500, out))].map((value) => Math.round((value / 80 - 1) * 1e6) / 1e4);
+    const percents = [...out.subarray(0, scale.ticks(100, 500, out))].map(
+      (value) => Math.round((value / 80 - 1) * 1e6) / 1e4,
+    );
     expect(percents).toEqual([-10, -5, 0, 5, 10]);
   });
 
-  test.each([[false, false], [true, false], [false, true], [true, true]])('stretching keeps the value under the finger, shifting moves it (log %s, inverted %s)', (log, inverted) => {
+  test.each([
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ])('stretching keeps the value under the finger, shifting moves it (log %s, inverted %s)', (log, inverted) => {
     const scale = new PriceScale();
     scale.place(100, 500);
     scale.inverted = inverted;
@@ -131,7 +146,8 @@ describe('value ticks', () => {
 });
 
 describe('time ticks', () => {
-  const every = (startMs: number, stepMs: number, count: number): Float64Array => Float64Array.from({ length: count }, (_, row) => startMs + row * stepMs);
+  const every = (startMs: number, stepMs: number, count: number): Float64Array =>
+    Float64Array.from({ length: count }, (_, row) => startMs + row * stepMs);
   const ticksOf = (time: Float64Array, minRows: number, barMs: number, zone: string): TimeTick[] => {
     const out: TimeTick[] = [];
     const count = timeTicks(time, 0, time.length, minRows, barMs, zoneOf(zone), out);
@@ -147,7 +163,12 @@ describe('time ticks', () => {
 
   test('seconds show only where there are some', () => {
     const time = every(Date.UTC(2024, 11, 5, 10, 7, 41), 1000, 60);
-    expect(ticksOf(time, 12, 1000, 'UTC').map((each) => each.text)).toEqual(['10:07:45', '10:08', '10:08:15', '10:08:30']);
+    expect(ticksOf(time, 12, 1000, 'UTC').map((each) => each.text)).toEqual([
+      '10:07:45',
+      '10:08',
+      '10:08:15',
+      '10:08:30',
+    ]);
   });
 
   test('months and years show as such', () => {
@@ -158,19 +179,29 @@ describe('time ticks', () => {
     expect(texts).toContain('2024-02');
   });
 
-  test.each(['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'UTC'])('labels keep their distance and say what the wall says in %s', (name) => {
-    const wall = new Intl.DateTimeFormat('en-GB', { timeZone: name, hour: '2-digit', minute: '2-digit' });
-    for (const stepMs of [60_000, 900_000, 3_600_000]) {
-      for (const startMs of [Date.UTC(2024, 2, 9), Date.UTC(2024, 3, 5), Date.UTC(2024, 9, 25), Date.UTC(2018, 10, 2)]) {
-        const time = every(startMs, stepMs, 3000);
-        const ticks = ticksOf(time, 40, stepMs, name);
-        expect(ticks.length).toBeGreaterThan(10);
-        for (let at = 1; at < ticks.length; at += 1) expect(ticks[at]!.row - ticks[at - 1]!.row).toBeGreaterThanOrEqual(40);
-        // Half hours of Lord Howe fall between candles of an hour.
-        if (stepMs < 3_600_000) for (const tick of ticks) if (tick.weight === 0) expect(wall.format(time[tick.row]!)).toBe(tick.text);
+  test.each(['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'UTC'])(
+    'labels keep their distance and say what the wall says in %s',
+    (name) => {
+      const wall = new Intl.DateTimeFormat('en-GB', { timeZone: name, hour: '2-digit', minute: '2-digit' });
+      for (const stepMs of [60_000, 900_000, 3_600_000]) {
+        for (const startMs of [
+          Date.UTC(2024, 2, 9),
+          Date.UTC(2024, 3, 5),
+          Date.UTC(2024, 9, 25),
+          Date.UTC(2018, 10, 2),
+        ]) {
+          const time = every(startMs, stepMs, 3000);
+          const ticks = ticksOf(time, 40, stepMs, name);
+          expect(ticks.length).toBeGreaterThan(10);
+          for (let at = 1; at < ticks.length; at += 1)
+            expect(ticks[at]!.row - ticks[at - 1]!.row).toBeGreaterThanOrEqual(40);
+          // Half hours of Lord Howe fall between candles of an hour.
+          if (stepMs < 3_600_000)
+            for (const tick of ticks) if (tick.weight === 0) expect(wall.format(time[tick.row]!)).toBe(tick.text);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('a gap in the data is not labelled with times nothing happened at', () => {
     const time = every(Date.UTC(2024, 0, 1), 60_000, 400);

@@ -4,19 +4,38 @@ import { candleZone, civil, TimeZone, type WallTime, zoneOf } from '../../../cha
 import { seeded } from '../made-data.ts';
 
 const ZONES = [
-  'America/New_York', 'Europe/London', 'Europe/Berlin', 'Asia/Taipei', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Casablanca', 'America/Sao_Paulo',
-  'Pacific/Apia', 'Asia/Gaza', 'Antarctica/Troll', 'Pacific/Chatham', 'UTC',
+  'America/New_York',
+  'Europe/London',
+  'Europe/Berlin',
+  'Asia/Taipei',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'America/Sao_Paulo',
+  'Pacific/Apia',
+  'Asia/Gaza',
+  'Antarctica/Troll',
+  'Pacific/Chatham',
+  'UTC',
 ];
 const empty = (): WallTime => ({ year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 });
 const wallAt = (zone: TimeZone, atMs: number): WallTime => civil(atMs + zone.offsetAt(atMs), empty());
 
 function platform(name: string): (atMs: number) => WallTime {
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone: name,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   return (atMs) => {
     const wall = empty();
-    for (const { type, value } of format.formatToParts(atMs)) if (type in wall) wall[type as keyof WallTime] = Number(value);
+    for (const { type, value } of format.formatToParts(atMs))
+      if (type in wall) wall[type as keyof WallTime] = Number(value);
     return wall;
   };
 }
@@ -59,7 +78,8 @@ describe('time zones', () => {
       if (shown === wallMs) {
         // The first of two.
         expect(atMs - 1 + zone.offsetAt(atMs - 1)).not.toBe(wallMs);
-        for (let back = 1; back <= 24; back += 1) expect(atMs - back * 300_000 + zone.offsetAt(atMs - back * 300_000)).not.toBe(wallMs);
+        for (let back = 1; back <= 24; back += 1)
+          expect(atMs - back * 300_000 + zone.offsetAt(atMs - back * 300_000)).not.toBe(wallMs);
       } else {
         expect(shown, `seed ${seed} ${name}`).toBeGreaterThan(wallMs);
         expect(atMs - 1 + zone.offsetAt(atMs - 1)).toBeLessThan(wallMs);
@@ -73,18 +93,24 @@ describe('time zones', () => {
       const atMs = Math.floor((random() - 0.3) * 2e13);
       const date = new Date(atMs);
       expect(civil(atMs, empty())).toEqual({
-        year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds(),
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth() + 1,
+        day: date.getUTCDate(),
+        hour: date.getUTCHours(),
+        minute: date.getUTCMinutes(),
+        second: date.getUTCSeconds(),
       });
     }
   });
 
   test('candles of a day and longer are named by UTC, wherever the reader is', () => {
     const month = Date.UTC(2024, 11, 1);
-    for (const intervalMs of [86_400_000, 7 * 86_400_000, 0]) expect(wallAt(candleZone('America/New_York', intervalMs), month)).toMatchObject({ month: 12, day: 1, hour: 0 });
+    for (const intervalMs of [86_400_000, 7 * 86_400_000, 0])
+      expect(wallAt(candleZone('America/New_York', intervalMs), month)).toMatchObject({ month: 12, day: 1, hour: 0 });
     expect(wallAt(candleZone('America/New_York', 3_600_000), month)).toMatchObject({ month: 11, day: 30, hour: 19 });
   });
 
-  test('a zone that nobody knows is the device\'s own, and said once', () => {
+  test("a zone that nobody knows is the device's own, and said once", () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const atMs = Date.UTC(2024, 5, 1);
     expect(zoneOf('Nowhere/Land').offsetAt(atMs)).toBe(zoneOf('').offsetAt(atMs));
@@ -99,7 +125,9 @@ describe('time zones', () => {
       asked += 1;
       return atMs < Date.UTC(2024, 2, 31, 1) ? 0 : 3_600_000;
     });
-    const sweep = (): void => { for (let atMs = Date.UTC(2024, 2, 25); atMs < Date.UTC(2024, 3, 5); atMs += 60_000) zone.offsetAt(atMs); };
+    const sweep = (): void => {
+      for (let atMs = Date.UTC(2024, 2, 25); atMs < Date.UTC(2024, 3, 5); atMs += 60_000) zone.offsetAt(atMs);
+    };
     sweep();
     const first = asked;
     expect(first).toBeLessThan(60);

@@ -2,8 +2,22 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { NO_HASH, fromHex } from '../../../core/encoding/bytes.ts';
 import { type OrderTerms, minuteTree } from '../../../core/proofs/proof-layout.ts';
-import { type ClosedMinute, type Signer, linkTick, makeProof, makeWindowProof, signAnchor, signReceipt } from '../../../core/proofs/proof-builder.ts';
-import { type Proof, type ProofPorts, type ProofTick, type ProvenOrder, verifyProof } from '../../../core/proofs/proof.ts';
+import {
+  type ClosedMinute,
+  type Signer,
+  linkTick,
+  makeProof,
+  makeWindowProof,
+  signAnchor,
+  signReceipt,
+} from '../../../core/proofs/proof-builder.ts';
+import {
+  type Proof,
+  type ProofPorts,
+  type ProofTick,
+  type ProvenOrder,
+  verifyProof,
+} from '../../../core/proofs/proof.ts';
 import { type SecondsRule, settleByWindows } from '../../../core/risk/binary-option-window.ts';
 import { type IndexTick, settle } from '../../../core/risk/binary-option.ts';
 import { instantMs } from '../../../core/proofs/tick-instants.ts';
@@ -15,7 +29,8 @@ export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').up
 const DER = Buffer.from('302a300506032b6570032100', 'hex');
 export const ports: ProofPorts = {
   sha256,
-  verifyEd25519: (key, message, signature) => verify(null, message, createPublicKey({ key: Buffer.concat([DER, key]), format: 'der', type: 'spki' }), signature),
+  verifyEd25519: (key, message, signature) =>
+    verify(null, message, createPublicKey({ key: Buffer.concat([DER, key]), format: 'der', type: 'spki' }), signature),
 };
 
 export function newSigner(): Signer {
@@ -47,14 +62,24 @@ function anyTimes(draw: Draw): { ts: number; secret?: Uint8Array }[] {
   return times;
 }
 
-/** At most one tick in each second, at or a little after the instant of its secret; the chain begins anew after a second without one. */
+/**
+ * At most one tick in each second, at or a little after the instant of its secret; the chain begins anew after a second
+ * without one.
+ */
 function secretTimes(draw: Draw): { ts: number; secret: Uint8Array }[] {
   const chain = [Uint8Array.from(sha256(Uint8Array.of(draw.below(256), 1)))];
   while (chain.length < 300) chain.unshift(Uint8Array.from(sha256(chain[0]!)));
-  return chain.flatMap((secret, second) => (second > 0 && draw.below(12) === 0 ? [] : [{ ts: T0 + second * 1000 + instantMs(secret) + draw.below(250), secret }]));
+  return chain.flatMap((secret, second) =>
+    second > 0 && draw.below(12) === 0
+      ? []
+      : [{ ts: T0 + second * 1000 + instantMs(secret) + draw.below(250), secret }],
+  );
 }
 
-/** Two markets over five minutes, one tick in 300 to 2300 ms; the order is of the second. `openAfterMs` and `periodS` place the order, `rule` decides it. */
+/**
+ * Two markets over five minutes, one tick in 300 to 2300 ms; the order is of the second. `openAfterMs` and `periodS`
+ * place the order, `rule` decides it.
+ */
 export function proofCase(seed: number, openAfterMs: number, periodS: number, rule: SecondsRule = 'v1'): ProofCase {
   const draw = chance(seed);
   const signer = newSigner();
@@ -86,14 +111,27 @@ export function proofCase(seed: number, openAfterMs: number, periodS: number, ru
   }
   const openTime = T0 + openAfterMs;
   const terms: OrderTerms = {
-    orderNum: `S${seed}`, coinInfoId: 3, direction: draw.pick(['up', 'down'] as const), periodS, amountUnits: 10_000_000_000n, profitRateE8: 85_000_000n,
-    feeUnits: 20_000_000n, openTime, rule,
+    orderNum: `S${seed}`,
+    coinInfoId: 3,
+    direction: draw.pick(['up', 'down'] as const),
+    periodS,
+    amountUnits: 10_000_000_000n,
+    profitRateE8: 85_000_000n,
+    feeUnits: 20_000_000n,
+    openTime,
+    rule,
   };
   const minuteOf = (ts: number): ClosedMinute | undefined => minutes.get(ts - (ts % 60_000) + 60_000);
   const receipt = signReceipt(terms, minuteOf(openTime - 60_000)?.minute.root ?? NO_HASH, signer);
   const expirationTime = openTime + periodS * 1000;
-  const settled = rule === 'v1' ? settle(own.index, { ...terms, expirationTime }, T0 + 300_000) : settleByWindows(own.index, { ...terms, expirationTime }, periodS);
-  const proof = rule === 'v1' ? makeProof(own.ticks, openTime, expirationTime, receipt, minuteOf) : makeWindowProof(own.ticks, openTime, periodS, receipt, minuteOf);
+  const settled =
+    rule === 'v1'
+      ? settle(own.index, { ...terms, expirationTime }, T0 + 300_000)
+      : settleByWindows(own.index, { ...terms, expirationTime }, periodS);
+  const proof =
+    rule === 'v1'
+      ? makeProof(own.ticks, openTime, expirationTime, receipt, minuteOf)
+      : makeWindowProof(own.ticks, openTime, periodS, receipt, minuteOf);
   if (!settled || !proof) throw new Error(`seed ${seed}: no proof`);
   const { result, payoutUnits, strike, exit } = settled;
   const order = { ...terms, result, payoutUnits, strikeE8: strike?.priceE8 ?? null, exitE8: exit?.priceE8 ?? null };
@@ -101,13 +139,23 @@ export function proofCase(seed: number, openAfterMs: number, periodS: number, ru
 }
 
 /** `ok`, or why a proof of the case's order is refused. */
-export async function verdict({ signer, order }: ProofCase, proof: unknown, claimed: ProvenOrder = order): Promise<string> {
+export async function verdict(
+  { signer, order }: ProofCase,
+  proof: unknown,
+  claimed: ProvenOrder = order,
+): Promise<string> {
   const checked = await verifyProof(proof, signer.publicKey, claimed, ports);
   return checked.ok ? 'ok' : checked.why;
 }
 
-/** The proof of a case that was changed by one bit at random, so many times; changes that leave no JSON are left out. */
-export function* bentAtRandom({ proof }: ProofCase, seed: number, times: number): Generator<{ at: number; bent: unknown }> {
+/**
+ * The proof of a case that was changed by one bit at random, so many times; changes that leave no JSON are left out.
+ */
+export function* bentAtRandom(
+  { proof }: ProofCase,
+  seed: number,
+  times: number,
+): Generator<{ at: number; bent: unknown }> {
   const text = Buffer.from(JSON.stringify(proof));
   const draw = chance(seed);
   for (let i = 0; i < times; i += 1) {

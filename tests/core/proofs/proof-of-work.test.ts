@@ -7,7 +7,15 @@ import { chance } from '../chance.ts';
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
 describe('zero bits', () => {
-  it.each([[[0x80], 0], [[0x40], 1], [[1], 7], [[0, 0xff], 8], [[0, 1], 15], [[0, 0], 16], [[], 0]])('of %j are %i', (bytes, bits) => {
+  it.each([
+    [[0x80], 0],
+    [[0x40], 1],
+    [[1], 7],
+    [[0, 0xff], 8],
+    [[0, 1], 15],
+    [[0, 0], 16],
+    [[], 0],
+  ])('of %j are %i', (bytes, bits) => {
     expect(zeroBits(Uint8Array.from(bytes))).toBe(bits);
   });
 
@@ -23,7 +31,8 @@ describe('zero bits', () => {
 
 describe('answers', () => {
   it('are hashed as UTF-8 of salt and answer', () => {
-    for (const salt of ['abc', 'ß漢字🙂', '\ud800x', '']) expect(Buffer.from(powBytes(salt, 'z1'))).toEqual(Buffer.from(`${salt}z1`, 'utf8'));
+    for (const salt of ['abc', 'ß漢字🙂', '\ud800x', ''])
+      expect(Buffer.from(powBytes(salt, 'z1'))).toEqual(Buffer.from(`${salt}z1`, 'utf8'));
   });
 
   it.each([0, 1, 8, 12, 14])('of %i bits are found, and checked', async (bits) => {
@@ -34,16 +43,27 @@ describe('answers', () => {
   });
 
   it('are found through WebCrypto', async () => {
-    const web = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => new Uint8Array(await webcrypto.subtle.digest('SHA-256', bytes));
+    const web = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
+      new Uint8Array(await webcrypto.subtle.digest('SHA-256', bytes));
     expect(await solvePow('s', 10, web)).toBe(await solvePow('s', 10, sha256));
   });
 
   it('are given up when stopped, or when more is asked than a phone should do', async () => {
     let looks = 0;
-    expect(await solvePow('salt', MOST_POW_BITS, sha256, () => { looks += 1; return looks > 3; })).toBeNull();
+    expect(
+      await solvePow('salt', MOST_POW_BITS, sha256, () => {
+        looks += 1;
+        return looks > 3;
+      }),
+    ).toBeNull();
     expect(looks).toBe(4);
     let hashes = 0;
-    expect(await solvePow('salt', MOST_POW_BITS + 1, (bytes) => { hashes += 1; return sha256(bytes); })).toBeNull();
+    expect(
+      await solvePow('salt', MOST_POW_BITS + 1, (bytes) => {
+        hashes += 1;
+        return sha256(bytes);
+      }),
+    ).toBeNull();
     expect(hashes).toBe(0);
   });
 });

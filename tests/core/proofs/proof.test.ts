@@ -20,7 +20,10 @@ describe('a real proof', () => {
     expect(short.proof.covers).toHaveLength(1);
     for (const made of [long, short]) {
       const said = await verifyProof(JSON.parse(JSON.stringify(made.proof)), made.signer.publicKey, made.order, ports);
-      expect(said).toMatchObject({ ok: true, settlement: { result: made.order.result, payoutUnits: made.order.payoutUnits } });
+      expect(said).toMatchObject({
+        ok: true,
+        settlement: { result: made.order.result, payoutUnits: made.order.payoutUnits },
+      });
     }
   });
 
@@ -56,16 +59,24 @@ describe('a real proof', () => {
     const { openTime, periodS } = long.order;
     const expiry = openTime + periodS * 1000;
     const receipt = { orderHash: long.proof.orderHash, prevRoot: long.proof.prevRoot, sig: long.proof.sig };
-    expect(makeProof(long.ticks.filter(({ ts }) => ts <= expiry), openTime, expiry, receipt, () => undefined)).toBeNull();
+    expect(
+      makeProof(
+        long.ticks.filter(({ ts }) => ts <= expiry),
+        openTime,
+        expiry,
+        receipt,
+        () => undefined,
+      ),
+    ).toBeNull();
     expect(makeProof(long.ticks, openTime, expiry, receipt, () => undefined)).toBeNull();
   });
 });
 
 describe('layouts', () => {
   it('of a tick and an order are fixed, byte for byte', () => {
-    expect(hex(tickBytes(new Uint8Array(32).fill(0xab), 2, { seq: 3, ts: 0x0123456789ab, priceE8: 6_183_760_000_000n }))).toBe(
-      `${'ab'.repeat(32)}00000002000000000000000300000123456789ab0000059fc4d17400`,
-    );
+    expect(
+      hex(tickBytes(new Uint8Array(32).fill(0xab), 2, { seq: 3, ts: 0x0123456789ab, priceE8: 6_183_760_000_000n })),
+    ).toBe(`${'ab'.repeat(32)}00000002000000000000000300000123456789ab0000059fc4d17400`);
     const { order } = short;
     expect(hex(orderBytes({ ...order, orderNum: 'S2', direction: 'down' }))).toBe(
       `${Buffer.from('DeFi order v1\n').toString('hex')}000000025332000000030200000006${'00000002540be400'}${'000000000510ff40'}${'0000000001312d00'}${order.openTime.toString(16).padStart(16, '0')}`,
@@ -95,14 +106,18 @@ describe('one bit', () => {
         refused += 1;
         continue;
       }
-      expect(await verdict(short, proof), `bit ${bit}: ${bent.toString('latin1', Math.max(0, (bit >> 3) - 20), (bit >> 3) + 20)}`).not.toBe('ok');
+      expect(
+        await verdict(short, proof),
+        `bit ${bit}: ${bent.toString('latin1', Math.max(0, (bit >> 3) - 20), (bit >> 3) + 20)}`,
+      ).not.toBe('ok');
       refused += 1;
     }
     expect(refused).toBe(text.length * 8);
   });
 
   it('changed at random in a long one is refused', async () => {
-    for (const { at, bent } of bentAtRandom(long, 77, 3000)) expect(await verdict(long, bent), `byte ${at}`).not.toBe('ok');
+    for (const { at, bent } of bentAtRandom(long, 77, 3000))
+      expect(await verdict(long, bent), `byte ${at}`).not.toBe('ok');
   });
 
   it('changed in the key, or in any number of the order, is refused', async () => {
@@ -113,10 +128,18 @@ describe('one bit', () => {
     }
     const { order } = short;
     for (const field of ['coinInfoId', 'periodS', 'openTime'] as const) {
-      for (let bit = 0; bit < 40; bit += 1) expect(await verdict(short, short.proof, { ...order, [field]: Number(BigInt(order[field]) ^ (1n << BigInt(bit))) }), field).not.toBe('ok');
+      for (let bit = 0; bit < 40; bit += 1)
+        expect(
+          await verdict(short, short.proof, { ...order, [field]: Number(BigInt(order[field]) ^ (1n << BigInt(bit))) }),
+          field,
+        ).not.toBe('ok');
     }
     for (const field of ['amountUnits', 'profitRateE8', 'feeUnits', 'payoutUnits', 'strikeE8', 'exitE8'] as const) {
-      for (let bit = 0n; bit < 63n; bit += 1n) expect(await verdict(short, short.proof, { ...order, [field]: (order[field] ?? 0n) ^ (1n << bit) }), field).not.toBe('ok');
+      for (let bit = 0n; bit < 63n; bit += 1n)
+        expect(
+          await verdict(short, short.proof, { ...order, [field]: (order[field] ?? 0n) ^ (1n << bit) }),
+          field,
+        ).not.toBe('ok');
     }
     for (const result of ['win', 'lose', 'draw', 'void'] as const) {
       if (result !== order.result) expect(await verdict(short, short.proof, { ...order, result })).toBe('result');
@@ -124,14 +147,21 @@ describe('one bit', () => {
     expect(await verdict(short, short.proof, { ...order, orderNum: 'S3' })).toBe('order');
     expect(await verdict(short, short.proof, { ...order, amountUnits: -1n })).toBe('order');
     expect(await verdict(short, short.proof, { ...order, openTime: 0.5 })).toBe('order');
-    expect(await verdict(short, short.proof, { ...order, direction: order.direction === 'up' ? 'down' : 'up' })).toBe('order');
+    expect(await verdict(short, short.proof, { ...order, direction: order.direction === 'up' ? 'down' : 'up' })).toBe(
+      'order',
+    );
   });
 });
 
 describe('a forged proof', () => {
   it('without one of its ticks is refused, whichever it is', async () => {
     for (const made of [short, long]) {
-      const needed = new Set([made.proof.strike.seq - 1, made.proof.strike.seq, made.proof.exit.seq, made.proof.exit.seq + 1]);
+      const needed = new Set([
+        made.proof.strike.seq - 1,
+        made.proof.strike.seq,
+        made.proof.exit.seq,
+        made.proof.exit.seq + 1,
+      ]);
       for (let at = 0; at < made.proof.around.length; at += 1) {
         const bent = copy(made.proof);
         const [gone] = bent.around.splice(at, 1);
@@ -146,7 +176,8 @@ describe('a forged proof', () => {
   it('that names a neighbour as strike or exit is refused', async () => {
     for (const name of ['strike', 'exit'] as const) {
       for (const other of long.proof.around) {
-        if (other.seq !== long.proof[name].seq) expect(await verdict(long, { ...long.proof, [name]: other })).toBe(name);
+        if (other.seq !== long.proof[name].seq)
+          expect(await verdict(long, { ...long.proof, [name]: other })).toBe(name);
       }
     }
   });
@@ -171,14 +202,22 @@ describe('a forged proof', () => {
     const stranger = proofCase(2, 75_500, 6);
     expect(await verdict({ ...short, signer: stranger.signer }, short.proof)).toBe('key');
     expect(await verdict(short, stranger.proof)).toBe('key');
-    const bent = { ...copy(short.proof), covers: stranger.proof.covers.map((cover) => ({ ...cover, anchor: { ...cover.anchor, keyId: short.proof.keyId } })) };
+    const bent = {
+      ...copy(short.proof),
+      covers: stranger.proof.covers.map((cover) => ({
+        ...cover,
+        anchor: { ...cover.anchor, keyId: short.proof.keyId },
+      })),
+    };
     expect(await verdict(short, bent)).toBe('cover');
   });
 
   it('of another order of the same market is refused', async () => {
     const { order } = long;
     expect(await verdict(long, short.proof)).not.toBe('ok');
-    expect(await verdict(long, { ...long.proof, orderHash: hex(sha256(orderBytes({ ...order, amountUnits: 1n }))) })).toBe('order');
+    expect(
+      await verdict(long, { ...long.proof, orderHash: hex(sha256(orderBytes({ ...order, amountUnits: 1n }))) }),
+    ).toBe('order');
   });
 
   it.each([null, undefined, 1, 'x', [], {}, { v: 1 }])('that is %j is refused', async (given) => {

@@ -1,4 +1,5 @@
-// What an attribute said and when, by the page's own clock: a state that a busy machine's test would look for too late is not missed.
+// What an attribute said and when, by the page's own clock: a state that a busy machine's test would look for too late
+// is not missed.
 import type { Locator } from '@playwright/test';
 
 export interface Said {
@@ -22,24 +23,29 @@ export class Watched {
     this.#element = element;
   }
 
-  /** Notes every change of an attribute of one element from now on, and how late the page's own timers ran meanwhile. */
+  /**
+   * Notes every change of an attribute of one element from now on, and how late the page's own timers ran meanwhile.
+   */
   static async over(element: Locator, attribute: string): Promise<Watched> {
-    await element.evaluate((node, [name, stepMs]) => {
-      const kept: Kept = { said: [], lateMs: 0 };
-      const note = (): void => {
-        const value = node.getAttribute(name) ?? '';
-        if (kept.said.at(-1)?.value !== value) kept.said.push({ value, atMs: Date.now() });
-      };
-      note();
-      new MutationObserver(note).observe(node, { attributeFilter: [name] });
-      let last = performance.now();
-      setInterval(() => {
-        const now = performance.now();
-        kept.lateMs = Math.max(kept.lateMs, now - last - stepMs);
-        last = now;
-      }, stepMs);
-      Object.assign(node, { kept });
-    }, [attribute, STEP_MS] as const);
+    await element.evaluate(
+      (node, [name, stepMs]) => {
+        const kept: Kept = { said: [], lateMs: 0 };
+        const note = (): void => {
+          const value = node.getAttribute(name) ?? '';
+          if (kept.said.at(-1)?.value !== value) kept.said.push({ value, atMs: Date.now() });
+        };
+        note();
+        new MutationObserver(note).observe(node, { attributeFilter: [name] });
+        let last = performance.now();
+        setInterval(() => {
+          const now = performance.now();
+          kept.lateMs = Math.max(kept.lateMs, now - last - stepMs);
+          last = now;
+        }, stepMs);
+        Object.assign(node, { kept });
+      },
+      [attribute, STEP_MS] as const,
+    );
     return new Watched(element);
   }
 

@@ -1,4 +1,5 @@
-// A door before an exchange that serves its build, or the same build under another mark as a newer one; and that can be shut.
+// A door before an exchange that serves its build, or the same build under another mark as a newer one; and that can be
+// shut.
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
@@ -56,10 +57,14 @@ export class Front {
       const { 'content-length': _, ...rest } = given.headers;
       given.setEncoding('utf8');
       let text = '';
-      given.on('data', (part: string) => { text += part; });
+      given.on('data', (part: string) => {
+        text += part;
+      });
       given.on('end', () => {
         answer.writeHead(given.statusCode ?? 502, rest);
-        answer.end(text.replace(MARK, `shell-${'b'.repeat(16)}`).replace('<head>', '<head><meta name="build" content="B">'));
+        answer.end(
+          text.replace(MARK, `shell-${'b'.repeat(16)}`).replace('<head>', '<head><meta name="build" content="B">'),
+        );
       });
     });
     behind.on('error', () => answer.destroy());
@@ -68,7 +73,9 @@ export class Front {
 
   #join(asked: IncomingMessage, socket: Socket, head: Buffer): void {
     const behind = connect(Number(this.#behind.port), this.#behind.hostname, () => {
-      const lines = Object.entries({ ...asked.headers, host: this.#behind.host }).map(([name, value]) => `${name}: ${String(value)}`);
+      const lines = Object.entries({ ...asked.headers, host: this.#behind.host }).map(
+        ([name, value]) => `${name}: ${String(value)}`,
+      );
       behind.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
       behind.write(head);
       behind.pipe(socket).pipe(behind);

@@ -15,7 +15,8 @@ const heard = new Set<string>();
 export function hear(page: Page): void {
   page.on('request', (request) => {
     const path = /\/mmtb-api(\/[^?]+)/.exec(request.url())?.[1];
-    if (path === undefined || heard.has(path) || request.headers()['x-requested-with'] === STORY['x-requested-with']) return;
+    if (path === undefined || heard.has(path) || request.headers()['x-requested-with'] === STORY['x-requested-with'])
+      return;
     heard.add(path);
     mkdirSync(dirname(FILE), { recursive: true });
     appendFileSync(FILE, `${path}\n`);

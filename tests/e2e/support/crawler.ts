@@ -15,8 +15,15 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What pages need in their address to have something to show. */
 const QUERIES: Record<string, string> = {
-  '/pages/kline/kline': '?coinInfoId=2', '/pages/tabbar/trade': '?coinInfoId=2', '/pages/tabbar/contracts': '?coinInfoId=102', '/pages/wallet/assets': '?coinInfoId=1',
-  '/pages/user/waitingReview': '?type=1', '/pages/wallet/record': '?type=0', '/pages/common/article': '?id=1', '/pages/common/knowledge': '?id=1', '/pages/notice/noticeDetail': '?id=1&kind=house',
+  '/pages/kline/kline': '?coinInfoId=2',
+  '/pages/tabbar/trade': '?coinInfoId=2',
+  '/pages/tabbar/contracts': '?coinInfoId=102',
+  '/pages/wallet/assets': '?coinInfoId=1',
+  '/pages/user/waitingReview': '?type=1',
+  '/pages/wallet/record': '?type=0',
+  '/pages/common/article': '?id=1',
+  '/pages/common/knowledge': '?id=1',
+  '/pages/notice/noticeDetail': '?id=1&kind=house',
 };
 
 /** Every route of the app with a query that suits it, and one that does not exist. */
@@ -27,8 +34,13 @@ export function routes(): string[] {
 }
 
 /** First parts of the words' keys: "tab" of "tab.home". */
-const PREFIXES = new Set(readdirSync(join(ROOT, 'src', 'locales', 'en-US')).flatMap((file) => (
-  [...readFileSync(join(ROOT, 'src', 'locales', 'en-US', file), 'utf8').matchAll(/^ {2}'([a-zA-Z]+)\./gm)].map(([, prefix]) => prefix!))));
+const PREFIXES = new Set(
+  readdirSync(join(ROOT, 'src', 'locales', 'en-US')).flatMap((file) =>
+    [...readFileSync(join(ROOT, 'src', 'locales', 'en-US', file), 'utf8').matchAll(/^ {2}'([a-zA-Z]+)\./gm)].map(
+      ([, prefix]) => prefix!,
+    ),
+  ),
+);
 
 export interface Setting {
   language: string;
@@ -60,7 +72,12 @@ export class Crawler {
     hear(page);
     page.on('pageerror', (error) => this.#find(`error: ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && this.#find(`console: ${message.text()}`));
-    page.on('response', (response: Response) => (response.status() === 404 || response.status() >= 500) && this.#find(`${response.status()}: ${response.url()}`));
+    page.on(
+      'response',
+      (response: Response) =>
+        (response.status() === 404 || response.status() >= 500) &&
+        this.#find(`${response.status()}: ${response.url()}`),
+    );
     page.on('request', (request) => void (request.url().includes('/mmtb-api/') && this.#open.add(request)));
     page.on('requestfinished', (request) => void this.#open.delete(request));
     page.on('requestfailed', (request) => void this.#open.delete(request));
@@ -80,24 +97,39 @@ export class Crawler {
     mkdirSync(join(SHOTS, this.#folder), { recursive: true });
     this.#route = 'load';
     await this.#page.goto(`${this.#url}/pages/set/currency`);
-    await this.#page.evaluate(({ language, theme, token, kept }) => {
-      localStorage.clear();
-      localStorage.setItem('fxproLanguage', language);
-      localStorage.setItem('fxproTheme', theme);
-      localStorage.setItem('fxproUserToken', token);
-      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
-    }, { ...setting, kept: BEEN_HERE });
+    await this.#page.evaluate(
+      ({ language, theme, token, kept }) => {
+        localStorage.clear();
+        localStorage.setItem('fxproLanguage', language);
+        localStorage.setItem('fxproTheme', theme);
+        localStorage.setItem('fxproUserToken', token);
+        for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+      },
+      { ...setting, kept: BEEN_HERE },
+    );
     await this.#page.reload();
     await expect(this.#page.locator('html')).toHaveAttribute('lang', setting.language);
     await this.#page.evaluate(() => {
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] })[]) {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+        })[]) {
           // A page of another width stands elsewhere in a wide window: that is the way there, not a jump.
-          const widened = entry.sources.every(({ node, previousRect, currentRect }) => node instanceof Element && node.id === 'page' && previousRect.y === currentRect.y);
+          const widened = entry.sources.every(
+            ({ node, previousRect, currentRect }) =>
+              node instanceof Element && node.id === 'page' && previousRect.y === currentRect.y,
+          );
           if (entry.hadRecentInput || widened) continue;
           const seen = window as unknown as { shift: number; shifted: string };
           seen.shift += entry.value;
-          seen.shifted += ` ${entry.sources.slice(0, 2).map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : node?.textContent?.slice(0, 20) ?? '')).join(',')}`;
+          seen.shifted += ` ${entry.sources
+            .slice(0, 2)
+            .map(({ node }) =>
+              node instanceof Element ? `${node.tagName}.${node.className}` : (node?.textContent?.slice(0, 20) ?? ''),
+            )
+            .join(',')}`;
         }
       }).observe({ type: 'layout-shift' });
     });
@@ -118,7 +150,12 @@ export class Crawler {
     if (keys.length > 0) this.#find(`missing words: ${keys.join(' ')}`);
     if (shift > MOST_SHIFT) this.#find(`layout shift ${shift.toFixed(3)}:${shifted}`);
     if (this.#setting.axe) await this.#axe();
-    await this.#page.screenshot({ path: join(SHOTS, this.#folder, `${route.replace(/[^a-zA-Z0-9]+/g, '-').slice(1) || 'root'}.jpg`), type: 'jpeg', quality: 70, animations: 'disabled' });
+    await this.#page.screenshot({
+      path: join(SHOTS, this.#folder, `${route.replace(/[^a-zA-Z0-9]+/g, '-').slice(1) || 'root'}.jpg`),
+      type: 'jpeg',
+      quality: 70,
+      animations: 'disabled',
+    });
   }
 
   /** Nothing is being asked for, and nothing stands for what is to come, in two looks one after the other. */
@@ -126,37 +163,78 @@ export class Crawler {
     const until = Date.now() + 20_000;
     let quiet = 0;
     while (quiet < 2 && Date.now() < until) {
-      await this.#page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(done), 60); }));
-      const waits = this.#open.size > 0 || await this.#page.evaluate(() => document.querySelector('#page main, #page form, #page canvas, #page section') === null || document.querySelector('[aria-busy="true"]') !== null);
+      await this.#page.evaluate(
+        () =>
+          new Promise((done) => {
+            setTimeout(() => requestAnimationFrame(done), 60);
+          }),
+      );
+      const waits =
+        this.#open.size > 0 ||
+        (await this.#page.evaluate(
+          () =>
+            document.querySelector('#page main, #page form, #page canvas, #page section') === null ||
+            document.querySelector('[aria-busy="true"]') !== null,
+        ));
       quiet = waits ? 0 : quiet + 1;
     }
     if (quiet < 2) this.#find('does not come to rest');
   }
 
   async #look(): Promise<{ overflow: string; keys: string[]; shift: number; shifted: string }> {
-    return this.#page.evaluate((prefixes) => {
-      const root = document.documentElement;
-      const keys: string[] = [];
-      const test = (text: string | null): void => {
-        const found = /^([a-zA-Z]+)\.[a-zA-Z]\w*(\.\w+)*$/.exec(text?.trim() ?? '');
-        if (found && prefixes.includes(found[1]!)) keys.push(found[0]);
-      };
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) test(node.nodeValue);
-      for (const element of document.querySelectorAll('[aria-label],[placeholder],[title]')) for (const name of ['aria-label', 'placeholder', 'title']) test(element.getAttribute(name));
-      const wide = root.scrollWidth > root.clientWidth
-        ? [...document.querySelectorAll('#page *')].filter((element) => { const box = element.getBoundingClientRect(); return box.width > 0 && (box.right > root.clientWidth + 1 || box.left < -1); }).slice(0, 3).map((element) => `${element.tagName}.${element.getAttribute('class') ?? ''}`).join(' ')
-        : '';
-      const { shift, shifted } = window as unknown as { shift: number; shifted: string };
-      return { overflow: root.scrollWidth > root.clientWidth ? `${root.scrollWidth} px ${wide}` : '', keys, shift, shifted };
-    }, [...PREFIXES]);
+    return this.#page.evaluate(
+      (prefixes) => {
+        const root = document.documentElement;
+        const keys: string[] = [];
+        const test = (text: string | null): void => {
+          const found = /^([a-zA-Z]+)\.[a-zA-Z]\w*(\.\w+)*$/.exec(text?.trim() ?? '');
+          if (found && prefixes.includes(found[1]!)) keys.push(found[0]);
+        };
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) test(node.nodeValue);
+        for (const element of document.querySelectorAll('[aria-label],[placeholder],[title]'))
+          for (const name of ['aria-label', 'placeholder', 'title']) test(element.getAttribute(name));
+        const wide =
+          root.scrollWidth > root.clientWidth
+            ? [...document.querySelectorAll('#page *')]
+                .filter((element) => {
+                  const box = element.getBoundingClientRect();
+                  return box.width > 0 && (box.right > root.clientWidth + 1 || box.left < -1);
+                })
+                .slice(0, 3)
+                .map((element) => `${element.tagName}.${element.getAttribute('class') ?? ''}`)
+                .join(' ')
+            : '';
+        const { shift, shifted } = window as unknown as { shift: number; shifted: string };
+        return {
+          overflow: root.scrollWidth > root.clientWidth ? `${root.scrollWidth} px ${wide}` : '',
+          keys,
+          shift,
+          shifted,
+        };
+      },
+      [...PREFIXES],
+    );
   }
 
   async #axe(): Promise<void> {
     const found = await this.#page.evaluate(async (tags) => {
-      const { axe } = window as unknown as { axe: { run(root: Document, options: unknown): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
-      const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
-      return violations.map(({ id, nodes }) => `${id} x${nodes.length}: ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary?.replace(/\s+/g, ' ').slice(0, 200) ?? ''}`);
+      const { axe } = window as unknown as {
+        axe: {
+          run(
+            root: Document,
+            options: unknown,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+        };
+      };
+      const { violations } = await axe.run(document, {
+        runOnly: { type: 'tag', values: tags },
+        resultTypes: ['violations'],
+      });
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id} x${nodes.length}: ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary?.replace(/\s+/g, ' ').slice(0, 200) ?? ''}`,
+      );
     }, AXE_TAGS);
     for (const one of found) this.#find(`axe ${one}`);
   }

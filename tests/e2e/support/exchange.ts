@@ -37,22 +37,35 @@ export class Exchange {
   }
 
   async up(): Promise<void> {
-    const child = spawn(process.execPath, ['server/start.mjs'], { cwd: ROOT, env: { ...process.env, ...this.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['server/start.mjs'], {
+      cwd: ROOT,
+      env: { ...process.env, ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child = child;
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { said = (said + chunk.toString()).slice(-4000); });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString()).slice(-4000);
+      });
     const until = Date.now() + 90_000;
     while (Date.now() < until) {
       if (child.exitCode !== null) throw new Error(`the exchange ended:\n${said}`);
       if (await this.answers()) return;
-      await new Promise((resolve) => { setTimeout(resolve, 50); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
     }
     throw new Error(`the exchange did not answer:\n${said}`);
   }
 
   private async answers(): Promise<boolean> {
     try {
-      const answer = await fetch(`${this.url}/mmtb-api/common/prop`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'keys=version' });
+      const answer = await fetch(`${this.url}/mmtb-api/common/prop`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'keys=version',
+      });
       return answer.ok;
     } catch {
       return false;

@@ -12,14 +12,18 @@ export class ForeignSite {
     this.origin = origin;
   }
 
-  /** Serves `pages` by path, as HTML, under a strict policy that allows `exchange` to bring its script and its frame. */
+  /**
+   * Serves `pages` by path, as HTML, under a strict policy that allows `exchange` to bring its script and its frame.
+   */
   static async open(pages: Record<string, string>, exchange: string): Promise<ForeignSite> {
     const server = createServer((request, response) => {
       const page = pages[(request.url ?? '/').split('?', 1)[0] ?? '/'];
-      response.writeHead(page === undefined ? 404 : 200, {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': `default-src 'none'; script-src 'unsafe-inline' ${exchange}; frame-src *; style-src 'unsafe-inline'`,
-      }).end(page ?? 'not found');
+      response
+        .writeHead(page === undefined ? 404 : 200, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': `default-src 'none'; script-src 'unsafe-inline' ${exchange}; frame-src *; style-src 'unsafe-inline'`,
+        })
+        .end(page ?? 'not found');
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -22,7 +22,10 @@ export class Line {
     return new Line(server, typeof address === 'object' && address ? address.port : 0, Number(new URL(url).port));
   }
 
-  /** Nothing goes through any more, and nobody is told: sockets stay half open, new ones are accepted and never answered. */
+  /**
+   * Nothing goes through any more, and nobody is told: sockets stay half open, new ones are accepted and never
+   * answered.
+   */
   die(): void {
     this.dead = true;
     for (const { near, far } of this.pairs) {
@@ -60,7 +63,14 @@ export class Line {
       far.destroy();
       this.pairs.delete(pair);
     };
-    for (const [from, to] of [[near, far], [far, near]] as const) from.on('data', (bytes) => to.write(bytes)).on('close', end).on('error', end);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      from
+        .on('data', (bytes) => to.write(bytes))
+        .on('close', end)
+        .on('error', end);
     if (this.dead) near.pause();
   }
 }

@@ -1,4 +1,5 @@
-// Steps that several stories take: a trip through the app by its own links, money moved to contracts, codes of an authenticator.
+// Steps that several stories take: a trip through the app by its own links, money moved to contracts, codes of an
+// authenticator.
 import { type Page, expect, test } from '@playwright/test';
 import { totpAt } from '../../../server/services/auth/totp.ts';
 
@@ -47,8 +48,9 @@ export async function photograph(page: Page): Promise<{ name: string; mimeType: 
 const SENT_MS = 12_000;
 
 /**
- * Codes of an authenticator, each of a later step than the one before: a code is taken once. The exchange takes the step before and the one after
- * its own: each code is the oldest that it still takes when it is sent, and one that is too new is waited for.
+ * Codes of an authenticator, each of a later step than the one before: a code is taken once. The exchange takes the
+ * step before and the one after its own: each code is the oldest that it still takes when it is sent, and one that is
+ * too new is waited for.
  */
 export function authenticator(secret: string): () => Promise<string> {
   const bytes = fromBase32(secret);
@@ -56,14 +58,21 @@ export function authenticator(secret: string): () => Promise<string> {
   return async () => {
     step = Math.max(step + 1, Math.floor((Date.now() + SENT_MS) / STEP_MS) - 1);
     const newMs = (step - 1) * STEP_MS - Date.now();
-    if (newMs > 0) await new Promise((done) => { setTimeout(done, newMs); });
+    if (newMs > 0)
+      await new Promise((done) => {
+        setTimeout(done, newMs);
+      });
     return totpAt(bytes, step);
   };
 }
 
 function fromBase32(text: string): Uint8Array {
-  const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2));
+  const bits = [...text]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, at) =>
+    Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2),
+  );
 }
 
 /** Binds an authenticator; gives what shows its codes. */
@@ -86,7 +95,10 @@ export async function fundContracts(page: Page, url: string, amount: string): Pr
   await expect(page.getByTestId('transfer-amount')).toHaveValue('');
 }
 
-/** Types a limit price once the ticket has filled in its first: that may come between the hand that chooses the whole field and its digits. */
+/**
+ * Types a limit price once the ticket has filled in its first: that may come between the hand that chooses the whole
+ * field and its digits.
+ */
 export async function typePrice(page: Page, price: string): Promise<void> {
   const field = page.getByTestId('ticket-price');
   await expect(field).not.toHaveValue('');

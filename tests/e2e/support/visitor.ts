@@ -8,13 +8,16 @@ export function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   hear(page);
   page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+  });
   return faults;
 }
 
 /** What a browser keeps that was here before: what is asked and told once, was. */
 export const BEEN_HERE: Record<string, string> = {
-  fxproLooksAsked: '1', fxproHintsSeen: JSON.stringify(['/pages/tabbar/contracts', '/pages/tabbar/trade', '/pages/kline/kline']),
+  fxproLooksAsked: '1',
+  fxproHintsSeen: JSON.stringify(['/pages/tabbar/contracts', '/pages/tabbar/trade', '/pages/kline/kline']),
 };
 
 /** Makes a page one of a browser that was here before. */
@@ -31,10 +34,15 @@ export interface Street {
   faults: string[];
 }
 
-/** One exchange for the stories of a file, each with a page that is listened to. To be called once, before the stories. `env` adds to its settings. */
+/**
+ * One exchange for the stories of a file, each with a page that is listened to. To be called once, before the stories.
+ * `env` adds to its settings.
+ */
 export function street(env: Record<string, string> = {}): Street {
   const shared = {} as Street;
-  test.beforeAll(async () => { shared.exchange = await Exchange.start({ RATE_LIMIT: 'off', ...env }); });
+  test.beforeAll(async () => {
+    shared.exchange = await Exchange.start({ RATE_LIMIT: 'off', ...env });
+  });
   test.afterAll(() => shared.exchange.stop());
   test.beforeEach(async ({ page }) => {
     shared.faults = faultsOf(page);
@@ -68,14 +76,21 @@ export async function register(page: Page, url: string): Promise<{ email: string
 
 /** A call as the page makes it, with the session the page has. */
 export async function call<T>(page: Page, path: string, form: Record<string, string> = {}): Promise<T> {
-  return page.evaluate(async ([target, body, story]) => {
-    const answer = await fetch(`/mmtb-api${target}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...story, accesstoken: localStorage.getItem('fxproUserToken') ?? '' },
-      body,
-    });
-    return ((await answer.json()) as { data: unknown }).data;
-  }, [path, new URLSearchParams(form).toString(), STORY] as const) as Promise<T>;
+  return page.evaluate(
+    async ([target, body, story]) => {
+      const answer = await fetch(`/mmtb-api${target}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...story,
+          accesstoken: localStorage.getItem('fxproUserToken') ?? '',
+        },
+        body,
+      });
+      return ((await answer.json()) as { data: unknown }).data;
+    },
+    [path, new URLSearchParams(form).toString(), STORY] as const,
+  ) as Promise<T>;
 }
 
 export interface AssetsAnswer {

@@ -12,9 +12,12 @@ export async function credited({ url, data }: Exchange, uid: number, usdt: strin
   const by = (token: string) => operatorBy(post, token);
   const owner = by(readToken(tokenPath(data)));
   const invites: string[] = [];
-  for (const name of ['ann', 'ben']) invites.push((await owner.act('operator.invite', { name, role: 'admin' })).data.invite as string);
+  for (const name of ['ann', 'ben'])
+    invites.push((await owner.act('operator.invite', { name, role: 'admin' })).data.invite as string);
   const [ann, ben] = [await joinedBy(by, invites[0]!), await joinedBy(by, invites[1]!)];
-  const { data: { requestId } } = await ann.act('money.credit', { uid, wallet: 'spot', coinId: 1, amount: usdt });
+  const {
+    data: { requestId },
+  } = await ann.act('money.credit', { uid, wallet: 'spot', coinId: 1, amount: usdt });
   const approved = await ben.ask('approve', { requestId });
   if (approved.code !== 0) throw new Error(`the credit was refused: ${approved.code} ${approved.msg}`);
 }

@@ -1,9 +1,17 @@
-// Operators' accounts: the log names who is logged in, roles bound what each may do, and credits, large withdrawals and roles take two people.
+// Operators' accounts: the log names who is logged in, roles bound what each may do, and credits, large withdrawals and
+// roles take two people.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
 import { type Running, startRunning } from '../gateway/running-exchange.ts';
-import { type Colleague, OPERATOR_PASSWORD as PASSWORD, type OpsAnswer, codeOf, joined, operatorOf } from './operator.ts';
+import {
+  type Colleague,
+  OPERATOR_PASSWORD as PASSWORD,
+  type OpsAnswer,
+  codeOf,
+  joined,
+  operatorOf,
+} from './operator.ts';
 
 async function running(env: Record<string, string> = {}): Promise<Running> {
   const at = await startRunning(env);
@@ -22,11 +30,14 @@ async function outsideDemo(email: string): Promise<{ at: Running; uid: number; t
 /** Two admins, set up by the token, and a supporter and a finance colleague whom they invited. */
 async function staff(at: Running): Promise<Record<'ann' | 'ben' | 'sue' | 'fin', Colleague>> {
   const owner = operatorOf(at);
-  const invited = async (name: string) => (await owner.act('operator.invite', { name, role: 'admin' })).data.invite as string;
+  const invited = async (name: string) =>
+    (await owner.act('operator.invite', { name, role: 'admin' })).data.invite as string;
   const [annInvite, benInvite] = [await invited('ann'), await invited('ben')];
   const [ann, ben] = [await joined(at, annInvite), await joined(at, benInvite)];
   const hire = async (name: string, role: string): Promise<Colleague> => {
-    const { data: { requestId } } = await ann.act('operator.invite', { name, role });
+    const {
+      data: { requestId },
+    } = await ann.act('operator.invite', { name, role });
     return joined(at, (await ben.ask('approve', { requestId })).data.invite);
   };
   return { ann, ben, sue: await hire('sue', 'support'), fin: await hire('fin', 'finance') };
@@ -34,7 +45,8 @@ async function staff(at: Running): Promise<Record<'ann' | 'ben' | 'sue' | 'fin',
 
 const credit = (uid: number) => ({ uid, wallet: 'spot', coinId: 1, amount: '5', requestId: `gift-${uid}` });
 const refusal = { status: 403, code: CODE.accountFrozen };
-const balanceOf = async (at: Running, token: string) => (await at.call('/coin/assets', {}, token)).data.assets[0].balanceSpot as string;
+const balanceOf = async (at: Running, token: string) =>
+  (await at.call('/coin/assets', {}, token)).data.assets[0].balanceSpot as string;
 
 describe('O11: who acts', () => {
   it('is the account that is logged in: the log names it, and a word of the request is refused', async () => {
@@ -42,9 +54,13 @@ describe('O11: who acts', () => {
     const { ann, sue } = await staff(at);
     const { uid } = await at.person('named@example.com');
     expect((await sue.act('account.score', { uid, score: 12 })).code).toBe(0);
-    expect((await ann.ask('audit', { limit: 1 })).data.list).toMatchObject([{ operator: 'sue', action: 'account.score', outcome: 'done' }]);
+    expect((await ann.ask('audit', { limit: 1 })).data.list).toMatchObject([
+      { operator: 'sue', action: 'account.score', outcome: 'done' },
+    ]);
     await sue.act('account.score', { uid, score: 13, by: 'ann' });
-    const scores = (await ann.ask('audit', { limit: 10 })).data.list.filter(({ action }: { action: string }) => action === 'account.score');
+    const scores = (await ann.ask('audit', { limit: 10 })).data.list.filter(
+      ({ action }: { action: string }) => action === 'account.score',
+    );
     expect(new Set(scores.map(({ operator }: { operator: string }) => operator))).toEqual(new Set(['sue']));
     expect(await sue.ask('me')).toMatchObject({ code: 0, data: { name: 'sue', role: 'support' } });
   });
@@ -52,8 +68,13 @@ describe('O11: who acts', () => {
   it('needs name, password and code together, tells not which was wrong, takes a code once, and counts wrong ones', async () => {
     const at = await running();
     const { ann } = await staff(at);
-    const login = (form: Record<string, string>) => ann.ask('login', { name: 'ann', password: PASSWORD, code: codeOf(ann.secret), ...form }, { authorization: '' });
-    const wrong = [await login({ password: 'another pass phrase' }), await login({ code: '000000' }), await login({ name: 'nobody' })];
+    const login = (form: Record<string, string>) =>
+      ann.ask('login', { name: 'ann', password: PASSWORD, code: codeOf(ann.secret), ...form }, { authorization: '' });
+    const wrong = [
+      await login({ password: 'another pass phrase' }),
+      await login({ code: '000000' }),
+      await login({ name: 'nobody' }),
+    ];
     for (const answer of wrong) expect(answer).toMatchObject({ status: 401, msg: wrong[0]!.msg });
     const both = await Promise.all([login({}), login({})]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -76,12 +97,16 @@ describe('O11: who acts', () => {
     expect(await owner.ask('person', { who: uid })).toMatchObject({ status: 403 });
     expect(await owner.act('money.credit', credit(uid))).toMatchObject(refusal);
     expect(await owner.act('operator.invite', { name: 'mallory', role: 'admin' })).toMatchObject(refusal);
-    const { data: { invite } } = await owner.act('operator.reset', { name: 'ann' });
+    const {
+      data: { invite },
+    } = await owner.act('operator.reset', { name: 'ann' });
     expect((await ann.ask('me')).status).toBe(401);
     const back = await joined(at, invite);
     // Whoever stole the token is nobody's second person for a day.
     expect(await back.act('money.credit', credit(uid))).toMatchObject(refusal);
-    const { data: { requestId } } = await ben.act('money.credit', credit(uid));
+    const {
+      data: { requestId },
+    } = await ben.act('money.credit', credit(uid));
     expect(await back.ask('approve', { requestId })).toMatchObject(refusal);
     expect(await balanceOf(at, token)).toBe('10000');
   });
@@ -91,10 +116,17 @@ describe('O11: who acts', () => {
     const { sue, fin, ann } = await staff(at);
     const { uid } = await at.person('roles@example.com');
     for (const [who, action, form] of [
-      [sue, 'money.credit', credit(uid)], [sue, 'parameter.set', { name: 'spot', value: 'closed' }], [sue, 'market.status', { coinInfoId: 2, status: 'halted' }],
-      [fin, 'kyc.pass', { uid }], [fin, 'notice.announce', { title: 'x', content: 'y' }], [fin, 'operator.role', { name: 'fin', role: 'admin' }],
-    ] as const) expect(await who.act(action, form), action).toMatchObject(refusal);
-    expect((await sue.ask('actions')).data.list.map(({ name }: { name: string }) => name)).not.toContain('money.credit');
+      [sue, 'money.credit', credit(uid)],
+      [sue, 'parameter.set', { name: 'spot', value: 'closed' }],
+      [sue, 'market.status', { coinInfoId: 2, status: 'halted' }],
+      [fin, 'kyc.pass', { uid }],
+      [fin, 'notice.announce', { title: 'x', content: 'y' }],
+      [fin, 'operator.role', { name: 'fin', role: 'admin' }],
+    ] as const)
+      expect(await who.act(action, form), action).toMatchObject(refusal);
+    expect((await sue.ask('actions')).data.list.map(({ name }: { name: string }) => name)).not.toContain(
+      'money.credit',
+    );
     await ann.act('operator.end', { name: 'sue' });
     expect((await sue.ask('me')).status).toBe(401);
   });
@@ -106,7 +138,9 @@ describe('O12: two people', () => {
     const { ann, ben, sue, fin } = await staff(at);
     expect(await fin.act('money.credit', credit(uid))).toMatchObject({ code: 0, data: { waiting: 1 } });
     const requestId = `gift-${uid}`;
-    expect((await ann.ask('waiting')).data.list).toMatchObject([{ operator: 'fin', action: 'money.credit', requestId }]);
+    expect((await ann.ask('waiting')).data.list).toMatchObject([
+      { operator: 'fin', action: 'money.credit', requestId },
+    ]);
     expect(await balanceOf(at, token)).toBe('10000');
     expect(await fin.ask('approve', { requestId })).toMatchObject(refusal);
     expect(await sue.ask('approve', { requestId })).toMatchObject(refusal);
@@ -157,7 +191,8 @@ describe('the command line of an operator', () => {
   it('joins, logs in and out, asks for what takes two people and approves it', async () => {
     const { at, uid } = await outsideDemo('cli2@example.com');
     const env = { DATA_DIR: at.dataDir, PORT: String(at.exchange.address.port), HOST: '127.0.0.1' };
-    const typed = async (line: string, answers: ((question: string) => string)[] = []) => (await operatorCommand(line.split(' '), env, async (question) => answers.shift()!(question))).join('\n');
+    const typed = async (line: string, answers: ((question: string) => string)[] = []) =>
+      (await operatorCommand(line.split(' '), env, async (question) => answers.shift()!(question))).join('\n');
     const invite = /^invite +(\S+)/m.exec(await typed('operator.invite name=ann role=admin --reason first --yes'))![1]!;
     let secret = '';
     const password = (question: string) => {
@@ -168,7 +203,9 @@ describe('the command line of an operator', () => {
     expect(await typed('me')).toMatch(/name +ann/);
     expect(await typed('logout')).toContain('logged out');
     expect(await typed('login ann', [password, () => codeOf(secret)])).toContain('logged in');
-    expect(await typed(`money.credit uid=${uid} wallet=spot coinId=1 amount=1 --request two --reason gift --yes`)).toContain('waits for a second person');
+    expect(
+      await typed(`money.credit uid=${uid} wallet=spot coinId=1 amount=1 --request two --reason gift --yes`),
+    ).toContain('waits for a second person');
     expect(await typed('waiting')).toContain('requestId=two');
     await expect(typed('approve two')).rejects.toThrow(/second person/);
     expect(await typed('decline two')).toContain('declined');

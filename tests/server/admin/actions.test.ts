@@ -13,25 +13,51 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const FORM = { country: 'TW', certType: '1', fullName: 'Ada <b>Lovelace</b>', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
-const titles = async (token: string, language = 'en-US') => (await at.call('/user/notice', {}, token, { 'accept-language': language })).data.list.map(({ title }: { title: string }) => title);
+const FORM = {
+  country: 'TW',
+  certType: '1',
+  fullName: 'Ada <b>Lovelace</b>',
+  certNo: 'A123456789',
+  imgFront: fieldOf('jpeg'),
+  imgBack: fieldOf('webp'),
+};
+const titles = async (token: string, language = 'en-US') =>
+  (await at.call('/user/notice', {}, token, { 'accept-language': language })).data.list.map(
+    ({ title }: { title: string }) => title,
+  );
 /** Rests: 5 % below the last trade. */
-const below = async () => ({ coinInfoId: 2, side: 'buy', orderType: 'limit', price: (Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last) * 0.95).toFixed(1), amount: '0.001' });
-const place = async (token: string, clientNo: string) => at.call('/coin/order/add', { ...(await below()), clientNo }, token);
+const below = async () => ({
+  coinInfoId: 2,
+  side: 'buy',
+  orderType: 'limit',
+  price: (Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last) * 0.95).toFixed(1),
+  amount: '0.001',
+});
+const place = async (token: string, clientNo: string) =>
+  at.call('/coin/order/add', { ...(await below()), clientNo }, token);
 
 describe('O3: reviews', () => {
   it('show what waits with its pictures, note who looked, and pass or fail it with reasons by field', async () => {
     const { token, uid } = await at.person('kyc@example.com');
     await at.call('/user/kyc', FORM, token);
     const { list } = (await operator.ask('queue', { queue: 'kyc' })).data;
-    expect(list).toMatchObject([{ id: uid, facts: { email: 'kyc@example.com', fullName: 'Ada <b>Lovelace</b>', country: 'TW' }, pictures: {} }]);
+    expect(list).toMatchObject([
+      { id: uid, facts: { email: 'kyc@example.com', fullName: 'Ada <b>Lovelace</b>', country: 'TW' }, pictures: {} },
+    ]);
     const { pictures } = (await operator.ask('item', { queue: 'kyc', id: uid })).data;
     expect(pictures.imgFront).toMatch(/^image\/jpeg;base64url,/);
     expect(Object.keys(pictures)).toEqual(['imgFront', 'imgBack']);
-    expect((await operator.ask('audit', { limit: 1 })).data.list).toMatchObject([{ operator: 'token', action: 'kyc.show', input: JSON.stringify({ id: uid }) }]);
+    expect((await operator.ask('audit', { limit: 1 })).data.list).toMatchObject([
+      { operator: 'token', action: 'kyc.show', input: JSON.stringify({ id: uid }) },
+    ]);
     expect(await operator.act('kyc.fail', { uid })).toMatchObject({ code: 1400 });
-    expect(await operator.act('kyc.fail', { uid, imgFront: 'blurred', fullName: 'as on the card' })).toMatchObject({ code: 0 });
-    expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({ status: 2, reasons: { imgFront: 'blurred', fullName: 'as on the card' } });
+    expect(await operator.act('kyc.fail', { uid, imgFront: 'blurred', fullName: 'as on the card' })).toMatchObject({
+      code: 0,
+    });
+    expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({
+      status: 2,
+      reasons: { imgFront: 'blurred', fullName: 'as on the card' },
+    });
     await at.call('/user/kyc', { imgFront: fieldOf('gray'), fullName: 'Ada Lovelace' }, token);
     expect(await operator.act('kyc.pass', { uid })).toMatchObject({ code: 0 });
     expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({ status: 1 });
@@ -47,7 +73,11 @@ describe('O4: accounts and notices', () => {
     await operator.act('account.freeze', { uid, reason: 'odd logins' });
     expect((await place(token, 'a')).code).toBe(1403);
     expect((await at.call('/user/notice', {}, token)).data.list[0].content).toContain('odd logins');
-    expect((await operator.ask('person', { who: 'FROZEN@example.com' })).data).toMatchObject({ uid, status: 'frozen', balances: [{ wallet: 'spot', coin: 'USDT', available: '10000' }] });
+    expect((await operator.ask('person', { who: 'FROZEN@example.com' })).data).toMatchObject({
+      uid,
+      status: 'frozen',
+      balances: [{ wallet: 'spot', coin: 'USDT', available: '10000' }],
+    });
     await operator.act('account.unfreeze', { uid });
     expect((await place(token, 'b')).code).toBe(0);
     await operator.act('account.score', { uid, score: 40 });
@@ -60,11 +90,28 @@ describe('O4: accounts and notices', () => {
 
   it('tell everybody or one, in one text or in a language of their own', async () => {
     const { token, uid } = await at.person('told@example.com');
-    expect((await operator.act('notice.announce', { title: 'New coin', content: 'One\n\nTwo', 'title.zh-TW': '新幣', 'content.zh-TW': '一' })).code).toBe(0);
-    await operator.act('notice.tell', { uid, title: 'Dear you', content: 'Hello', 'title.zh-TW': '您好', 'content.zh-TW': '哈囉' });
+    expect(
+      (
+        await operator.act('notice.announce', {
+          title: 'New coin',
+          content: 'One\n\nTwo',
+          'title.zh-TW': '新幣',
+          'content.zh-TW': '一',
+        })
+      ).code,
+    ).toBe(0);
+    await operator.act('notice.tell', {
+      uid,
+      title: 'Dear you',
+      content: 'Hello',
+      'title.zh-TW': '您好',
+      'content.zh-TW': '哈囉',
+    });
     expect((await titles(token)).slice(0, 2)).toEqual(['Dear you', 'New coin']);
     expect((await titles(token, 'zh-TW')).slice(0, 2)).toEqual(['您好', '新幣']);
-    expect(await operator.act('notice.announce', { title: 'x', content: 'y', 'title.vi': 'z' })).toMatchObject({ code: 1400 });
+    expect(await operator.act('notice.announce', { title: 'x', content: 'y', 'title.vi': 'z' })).toMatchObject({
+      code: 1400,
+    });
     const { list } = (await at.call('/common/notice', {}, '', { 'accept-language': 'en-US' })).data;
     expect(list[0]).toMatchObject({ title: 'New coin' });
     expect((await at.call('/common/notice', { id: list[0].id })).data.content).toBe('<p>One</p><p>Two</p>');
@@ -82,10 +129,17 @@ describe('O5: credits by hand', () => {
     expect(await operator.act('money.credit', { ...form, amount: '13' })).toMatchObject({ code: 1409 });
     const { list } = (await at.call('/user/point/change/log', { type: 'contract_manual_add' }, token)).data;
     expect(list).toMatchObject([{ amount: '12.5', balanceAfter: '12.5', remark: 'for the outage · token · gift-1' }]);
-    for (const amount of ['0', '-1', '0.000000001', 'NaN']) expect((await operator.act('money.credit', { ...form, amount, requestId: `bad${amount.length}` })).code, amount).toBe(1400);
+    for (const amount of ['0', '-1', '0.000000001', 'NaN'])
+      expect(
+        (await operator.act('money.credit', { ...form, amount, requestId: `bad${amount.length}` })).code,
+        amount,
+      ).toBe(1400);
     expect((await operator.act('money.credit', { ...form, coinId: 999_999, requestId: 'no-coin' })).code).toBe(1400);
     expect((await operator.ask('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
-    expect(await operator.act('ledger.audit', { reason: 'as every week', requestId: 'audit-1' })).toMatchObject({ code: 0, data: { faults: [] } });
+    expect(await operator.act('ledger.audit', { reason: 'as every week', requestId: 'audit-1' })).toMatchObject({
+      code: 0,
+      data: { faults: [] },
+    });
   });
 
   it('O10: are given once, also when ten ask at the same time, and when the process ended before it was written down', async () => {
@@ -94,9 +148,21 @@ describe('O5: credits by hand', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => operator.act('money.credit', form)));
     expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data]))).size).toBe(1);
     // As after a crash between the ledger and the log: the money is there, the log knows of the question alone.
-    await at.exchange.sequencer.submit({ kind: 'credit', uid, wallet: 'spot', coinId: 1, units: 100_000_000n, recordType: 'spot_manual_add', remark: 'r · token · cut' });
+    await at.exchange.sequencer.submit({
+      kind: 'credit',
+      uid,
+      wallet: 'spot',
+      coinId: 1,
+      units: 100_000_000n,
+      recordType: 'spot_manual_add',
+      remark: 'r · token · cut',
+    });
     expect((await operator.act('money.credit', { ...form, requestId: 'cut' })).code).toBe(0);
-    expect((await at.call('/user/point/change/log', { type: 'spot_manual_add' }, token)).data.list.map(({ remark }: { remark: string }) => remark).filter((remark: string) => remark !== 'demo')).toEqual(['r · token · cut', 'r · token · ten']);
+    expect(
+      (await at.call('/user/point/change/log', { type: 'spot_manual_add' }, token)).data.list
+        .map(({ remark }: { remark: string }) => remark)
+        .filter((remark: string) => remark !== 'demo'),
+    ).toEqual(['r · token · cut', 'r · token · ten']);
   });
 });
 
@@ -105,16 +171,29 @@ describe('O6: markets', () => {
     const { token } = await at.person('market@example.com');
     const version = (await at.call('/coin/infos')).data.version;
     expect((await place(token, 'm1')).code).toBe(0);
-    expect(await operator.act('market.status', { coinInfoId: 2, status: 'halted' })).toMatchObject({ code: 0, data: { market: 'BTC/USDT', status: 'halted' } });
+    expect(await operator.act('market.status', { coinInfoId: 2, status: 'halted' })).toMatchObject({
+      code: 0,
+      data: { market: 'BTC/USDT', status: 'halted' },
+    });
     expect((await place(token, 'm2')).code).toBe(2008);
     const infos = (await at.call('/coin/infos', { version })).data;
     expect(infos.version).not.toBe(version);
     expect(infos.list.find(({ id }: { id: number }) => id === 2).status).toBe(0);
     expect((await titles(token))[0]).toBe('BTC/USDT');
-    const said = await Promise.all(LANGUAGES.map(async (language) => (await at.call('/user/notice', { kind: 'all' }, token, { 'accept-language': language })).data.list[0].content as string));
+    const said = await Promise.all(
+      LANGUAGES.map(
+        async (language) =>
+          (await at.call('/user/notice', { kind: 'all' }, token, { 'accept-language': language })).data.list[0]
+            .content as string,
+      ),
+    );
     expect(new Set(said.map((text) => text.split('\n\n')[0])).size).toBe(9);
     expect(said.every((text) => text.includes('BTC/USDT'))).toBe(true);
-    expect((await operator.ask('markets')).data.list[0]).toMatchObject({ coinInfoId: 2, name: 'BTC/USDT', status: 'halted' });
+    expect((await operator.ask('markets')).data.list[0]).toMatchObject({
+      coinInfoId: 2,
+      name: 'BTC/USDT',
+      status: 'halted',
+    });
     await operator.act('market.status', { coinInfoId: 2, status: 'open' });
     expect((await place(token, 'm3')).code).toBe(0);
     expect(await operator.act('market.status', { coinInfoId: 999, status: 'open' })).toMatchObject({ code: 1404 });
@@ -126,7 +205,9 @@ describe('O7: parameters', () => {
     const { token } = await at.person('door@example.com');
     const form = await below();
     const { data: resting } = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);
-    expect((await operator.act('parameter.set', { name: 'spot', value: 'closed', reason: 'a test of doors' })).data).toEqual({ name: 'spot', before: 'open', value: 'closed' });
+    expect(
+      (await operator.act('parameter.set', { name: 'spot', value: 'closed', reason: 'a test of doors' })).data,
+    ).toEqual({ name: 'spot', before: 'open', value: 'closed' });
     expect(await place(token, 'd2')).toMatchObject({ code: 1503 });
     expect((await at.call('/coin/order/close', { id: resting.id }, token)).code).toBe(0);
     // A retry whose answer was lost is not told that nothing was done; another order under its name is.
@@ -136,12 +217,28 @@ describe('O7: parameters', () => {
     await operator.act('parameter.set', { name: 'spot', value: 'open' });
     await operator.act('parameter.set', { name: 'maintenance', value: 'on' });
     expect(await place(token, 'd3')).toMatchObject({ code: 1503 });
-    expect(await at.call('/user/register', { email: 'late@example.com', code: '123456', password: 'correct horse', rePassword: 'correct horse' })).toMatchObject({ code: 1503 });
+    expect(
+      await at.call('/user/register', {
+        email: 'late@example.com',
+        code: '123456',
+        password: 'correct horse',
+        rePassword: 'correct horse',
+      }),
+    ).toMatchObject({ code: 1503 });
     expect((await at.call('/user/info', {}, token)).code).toBe(0);
     await operator.act('parameter.set', { name: 'maintenance', value: 'off' });
     expect((await place(token, 'd4')).code).toBe(0);
     const history = (await operator.ask('history', { name: 'spot' })).data.list;
-    expect(history).toMatchObject([{ value: 'open', operator: 'token' }, { value: 'closed', operator: 'token', reason: 'a test of doors' }]);
-    for (const [name, value] of [['spot', 'ajar'], ['price', '1'], ['demoReviewSeconds', '0'], ['demoReviewSeconds', '3601']]) expect((await operator.act('parameter.set', { name, value })).code, `${name} ${value}`).toBe(1400);
+    expect(history).toMatchObject([
+      { value: 'open', operator: 'token' },
+      { value: 'closed', operator: 'token', reason: 'a test of doors' },
+    ]);
+    for (const [name, value] of [
+      ['spot', 'ajar'],
+      ['price', '1'],
+      ['demoReviewSeconds', '0'],
+      ['demoReviewSeconds', '3601'],
+    ])
+      expect((await operator.act('parameter.set', { name, value })).code, `${name} ${value}`).toBe(1400);
   });
 });

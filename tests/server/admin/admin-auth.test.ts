@@ -15,12 +15,32 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const QUESTIONS = ['me', 'operators', 'waiting', 'approve', 'decline', 'actions', 'health', 'markets', 'queue', 'item', 'person', 'parameters', 'history', 'audit', 'act'];
+const QUESTIONS = [
+  'me',
+  'operators',
+  'waiting',
+  'approve',
+  'decline',
+  'actions',
+  'health',
+  'markets',
+  'queue',
+  'item',
+  'person',
+  'parameters',
+  'history',
+  'audit',
+  'act',
+];
 
 describe('A21: what an operator asks', () => {
   it.each(QUESTIONS)('/ops/api/%s refuses a field that it does not know', async (name) => {
     const fields: Record<string, Record<string, string>> = {
-      approve: { requestId: 'x' }, decline: { requestId: 'x' }, queue: { queue: 'kyc' }, item: { queue: 'kyc', id: '1' }, person: { who: 'x' },
+      approve: { requestId: 'x' },
+      decline: { requestId: 'x' },
+      queue: { queue: 'kyc' },
+      item: { queue: 'kyc', id: '1' },
+      person: { who: 'x' },
       act: { action: 'parameter.set', name: 'maintenance', value: 'off', reason: 'x', requestId: 'unknown-field' },
     };
     const answer = await operator.ask(name, { ...fields[name], by: 'somebody' });
@@ -48,18 +68,26 @@ describe('O1: the token, and nothing else', () => {
     expect(() => readConfig({ OPERATOR_TOKEN: `${'x'.repeat(40)} y` })).toThrow(/OPERATOR_TOKEN/);
   });
 
-  it.each(QUESTIONS)('is asked for before /ops/api/%s reads a thing; this machine has no door of its own', async (name) => {
-    for (const authorization of ['', 'Bearer', 'Basic x', `Bearer ${'x'.repeat(300)}`]) {
-      const answer = await operator.ask(name, {}, { authorization });
-      expect(answer).toMatchObject({ status: 401, code: -1000, headers: { 'www-authenticate': 'Bearer' } });
-      expect(JSON.stringify(answer)).not.toContain(operator.token);
-    }
-  });
+  it.each(QUESTIONS)(
+    'is asked for before /ops/api/%s reads a thing; this machine has no door of its own',
+    async (name) => {
+      for (const authorization of ['', 'Bearer', 'Basic x', `Bearer ${'x'.repeat(300)}`]) {
+        const answer = await operator.ask(name, {}, { authorization });
+        expect(answer).toMatchObject({ status: 401, code: -1000, headers: { 'www-authenticate': 'Bearer' } });
+        expect(JSON.stringify(answer)).not.toContain(operator.token);
+      }
+    },
+  );
 
   it('counts alone behind a proxy too: an address that a header claims opens nothing', async () => {
     const proxied = await startRunning({ TRUST_PROXY: '1' });
     try {
-      const claims = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1', host: 'localhost' };
+      const claims = {
+        'x-forwarded-for': '127.0.0.1',
+        'x-real-ip': '127.0.0.1',
+        forwarded: 'for=127.0.0.1',
+        host: 'localhost',
+      };
       expect((await operatorOf(proxied).ask('health', {}, { ...claims, authorization: '' })).status).toBe(401);
       expect((await operatorOf(proxied).ask('health', {}, claims)).code).toBe(0);
     } finally {
@@ -69,41 +97,75 @@ describe('O1: the token, and nothing else', () => {
 
   it('is nothing that a person has: a session of the exchange opens nothing', async () => {
     const { token } = await at.person('session@example.com');
-    expect((await operator.ask('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(401);
+    expect((await operator.ask('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(
+      401,
+    );
   });
 
   it('lets a program in without an origin, and our own page with ours', async () => {
     expect((await operator.ask('health')).code).toBe(0);
-    expect((await operator.ask('health', {}, { origin: 'http://exchange.example.com', 'sec-fetch-site': 'same-origin' })).code).toBe(0);
+    expect(
+      (await operator.ask('health', {}, { origin: 'http://exchange.example.com', 'sec-fetch-site': 'same-origin' }))
+        .code,
+    ).toBe(0);
   });
 
   it.each([
-    [{ origin: 'http://evil.example.com' }], [{ origin: 'null' }], [{ 'sec-fetch-site': 'cross-site' }], [{ 'sec-fetch-site': 'same-site' }],
-    [{ origin: 'http://exchange.example.com', host: 'rebound.example.com' }], [{ origin: 'http://exchange.example.com:81' }],
+    [{ origin: 'http://evil.example.com' }],
+    [{ origin: 'null' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'http://exchange.example.com', host: 'rebound.example.com' }],
+    [{ origin: 'http://exchange.example.com:81' }],
   ])('refuses a page of another site or host, even with the token: %o', async (headers) => {
     const before = (await operator.ask('audit')).data.list.length;
-    const answer = await operator.ask('act', { action: 'parameter.set', name: 'maintenance', value: 'on', reason: 'x', requestId: 'x' }, headers);
+    const answer = await operator.ask(
+      'act',
+      { action: 'parameter.set', name: 'maintenance', value: 'on', reason: 'x', requestId: 'x' },
+      headers,
+    );
     expect(answer).toMatchObject({ status: 403, code: -1000 });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect((await operator.ask('audit')).data.list).toHaveLength(before);
   });
 
   it('is not offered to other origins: a question before the question is answered by nobody', async () => {
-    const response = await at.exchange.http.inject({ method: 'OPTIONS', url: '/ops/api/act', headers: { origin: 'http://evil.example.com', 'access-control-request-method': 'POST' } });
+    const response = await at.exchange.http.inject({
+      method: 'OPTIONS',
+      url: '/ops/api/act',
+      headers: { origin: 'http://evil.example.com', 'access-control-request-method': 'POST' },
+    });
     expect(response.statusCode).toBe(404);
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
-    expect((await at.exchange.http.inject({ method: 'GET', url: '/ops/api/health', headers: { authorization: `Bearer ${operator.token}` } })).statusCode).toBe(404);
+    expect(
+      (
+        await at.exchange.http.inject({
+          method: 'GET',
+          url: '/ops/api/health',
+          headers: { authorization: `Bearer ${operator.token}` },
+        })
+      ).statusCode,
+    ).toBe(404);
   });
 
   it(`answers 429 after ${WRONG_TOKENS} wrong ones of an address, and still knows the right one`, async () => {
     const limited = await startRunning();
     onTestFinished(() => limited.stop());
     const from = async (remoteAddress: string, authorization: string) => {
-      const { statusCode, headers } = await limited.exchange.http.inject({ method: 'POST', url: '/ops/api/health', remoteAddress, headers: { authorization } });
+      const { statusCode, headers } = await limited.exchange.http.inject({
+        method: 'POST',
+        url: '/ops/api/health',
+        remoteAddress,
+        headers: { authorization },
+      });
       return { statusCode, retryAfter: headers['retry-after'] };
     };
-    for (let count = 0; count < WRONG_TOKENS; count += 1) expect(await from('192.0.2.1', `Bearer guess${count}`)).toMatchObject({ statusCode: 401 });
-    expect(await from('192.0.2.1', 'Bearer guess')).toMatchObject({ statusCode: 429, retryAfter: expect.stringMatching(/^\d+$/) as string });
+    for (let count = 0; count < WRONG_TOKENS; count += 1)
+      expect(await from('192.0.2.1', `Bearer guess${count}`)).toMatchObject({ statusCode: 401 });
+    expect(await from('192.0.2.1', 'Bearer guess')).toMatchObject({
+      statusCode: 429,
+      retryAfter: expect.stringMatching(/^\d+$/) as string,
+    });
     expect(await from('192.0.2.2', 'Bearer guess')).toMatchObject({ statusCode: 401 });
     expect(await from('192.0.2.1', `Bearer ${operatorOf(limited).token}`)).toMatchObject({ statusCode: 200 });
   });
@@ -120,20 +182,39 @@ describe('O1: the token, and nothing else', () => {
         quickest[which] = Math.min(quickest[which] ?? Infinity, performance.now() - began);
       });
     }
-    expect(Math.max(quickest[0] ?? 0, quickest[1] ?? 0) / Math.min(quickest[0] ?? 0, quickest[1] ?? 0)).toBeLessThan(1.25);
+    expect(Math.max(quickest[0] ?? 0, quickest[1] ?? 0) / Math.min(quickest[0] ?? 0, quickest[1] ?? 0)).toBeLessThan(
+      1.25,
+    );
     expect(isToken(token, token)).toBe(true);
   });
 });
 
 describe('the page', () => {
-  it.each(['/ops', '/ops/ops.js', '/ops/parts.js', '/ops/ops.css'])('%s is served, holds no secret, and runs nothing inline', async (url) => {
-    const { statusCode, headers, body } = await at.exchange.http.inject({ method: 'GET', url });
-    expect(statusCode).toBe(200);
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'x-robots-tag': 'noindex' });
-    const policy = String(headers['content-security-policy']);
-    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "form-action 'none'"]) expect(policy).toContain(rule);
-    expect(policy).not.toContain('unsafe');
-    expect(body).not.toContain(operator.token);
-    expect(body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="|innerHTML|insertAdjacentHTML|document\.write|eval\(/);
-  });
+  it.each(['/ops', '/ops/ops.js', '/ops/parts.js', '/ops/ops.css'])(
+    '%s is served, holds no secret, and runs nothing inline',
+    async (url) => {
+      const { statusCode, headers, body } = await at.exchange.http.inject({ method: 'GET', url });
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-robots-tag': 'noindex',
+      });
+      const policy = String(headers['content-security-policy']);
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+        "form-action 'none'",
+      ])
+        expect(policy).toContain(rule);
+      expect(policy).not.toContain('unsafe');
+      expect(body).not.toContain(operator.token);
+      expect(body).not.toMatch(
+        /<script(?![^>]*src=)|\son\w+=|style="|innerHTML|insertAdjacentHTML|document\.write|eval\(/,
+      );
+    },
+  );
 });

@@ -1,4 +1,5 @@
-// The log of acts on both stores: written before and after, chained, and out of everybody's reach; the history of parameters too.
+// The log of acts on both stores: written before and after, chained, and out of everybody's reach; the history of
+// parameters too.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAudit, entryHash } from '../../../server/admin/audit-log.ts';
 import { opsMigrations } from '../../../server/admin/admin-migrations.ts';
@@ -9,7 +10,15 @@ import { STORE_KINDS, databaseOf, postgresForFile } from '../store/stores.ts';
 import { operatorOf } from './operator.ts';
 
 const server = postgresForFile();
-const entry = (at: number) => ({ operator: 'ada', action: 'kyc.pass', input: `{"uid":${at}}`, reason: 'fine', outcome: 'done' as const, detail: '{}', requestId: `r${at}` });
+const entry = (at: number) => ({
+  operator: 'ada',
+  action: 'kyc.pass',
+  input: `{"uid":${at}}`,
+  reason: 'fine',
+  outcome: 'done' as const,
+  detail: '{}',
+  requestId: `r${at}`,
+});
 
 describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
   it('grows, chains, and is changed, emptied or replaced by nobody', async ({ skip }) => {
@@ -29,7 +38,12 @@ describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
     const parameters = await openParameters(store, () => now);
     await parameters.set({ name: 'spot', value: 'closed', operator: 'ada', reason: 'x' });
     for (const table of ['ops_audit', 'ops_parameter']) {
-      const statements = [`DELETE FROM ${table}`, `DELETE FROM ${table} WHERE id = 1`, `UPDATE ${table} SET reason = 'other'`, `UPDATE ${table} SET id = 9999 WHERE id = 1`];
+      const statements = [
+        `DELETE FROM ${table}`,
+        `DELETE FROM ${table} WHERE id = 1`,
+        `UPDATE ${table} SET reason = 'other'`,
+        `UPDATE ${table} SET id = 9999 WHERE id = 1`,
+      ];
       if (kind === 'SQLite') statements.push(`INSERT OR REPLACE INTO ${table} SELECT * FROM ${table} WHERE id = 1`);
       else statements.push(`TRUNCATE ${table}`);
       for (const statement of statements) await expect(store.run(statement), statement).rejects.toThrow(/append-only/);
@@ -37,7 +51,8 @@ describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
     expect(await audit.verify()).toEqual(sound);
     expect((await openParameters(store, () => now)).value('spot')).toBe('closed');
     // Whoever takes the lock off and changes something is found out.
-    const unlock = kind === 'SQLite' ? 'DROP TRIGGER ops_audit_no_update' : 'DROP TRIGGER ops_audit_append_only ON ops_audit';
+    const unlock =
+      kind === 'SQLite' ? 'DROP TRIGGER ops_audit_no_update' : 'DROP TRIGGER ops_audit_append_only ON ops_audit';
     await store.run(unlock);
     await store.run("UPDATE ops_audit SET reason = 'other' WHERE id = 17");
     expect(await audit.verify()).toMatchObject({ entries: 16, brokenAt: 17 });
@@ -56,10 +71,23 @@ describe('O8: what is written', () => {
     await operator.act('account.score', { uid, score: 101, requestId: 'form' });
     const { list } = (await operator.ask('audit')).data;
     expect(list.map(({ action, outcome, requestId }: Record<string, string>) => [action, outcome, requestId])).toEqual([
-      ['kyc.pass', 'refused', 'bad'], ['kyc.pass', 'asked', 'bad'], ['account.score', 'done', 'good'], ['account.score', 'asked', 'good'],
+      ['kyc.pass', 'refused', 'bad'],
+      ['kyc.pass', 'asked', 'bad'],
+      ['account.score', 'done', 'good'],
+      ['account.score', 'asked', 'good'],
     ]);
-    expect(list[2]).toMatchObject({ operator: 'token', reason: 'asked for', input: JSON.stringify({ uid, score: 50 }) });
-    for (const form of [{ reason: '' }, { requestId: 'a b' }, { reason: 'x'.repeat(201) }]) expect((await operator.act('account.score', { uid, score: 1, ...form })).code).toBe(1400);
-    expect((await operator.ask('health')).data).toMatchObject({ ok: true, audit: { entries: 4, brokenAt: null }, store: { kind: 'sqlite' }, ledger: { unbalanced: [], negative: 0 } });
+    expect(list[2]).toMatchObject({
+      operator: 'token',
+      reason: 'asked for',
+      input: JSON.stringify({ uid, score: 50 }),
+    });
+    for (const form of [{ reason: '' }, { requestId: 'a b' }, { reason: 'x'.repeat(201) }])
+      expect((await operator.act('account.score', { uid, score: 1, ...form })).code).toBe(1400);
+    expect((await operator.ask('health')).data).toMatchObject({
+      ok: true,
+      audit: { entries: 4, brokenAt: null },
+      store: { kind: 'sqlite' },
+      ledger: { unbalanced: [], negative: 0 },
+    });
   });
 });

@@ -1,4 +1,5 @@
-// Seconds contracts under an operator's hand: a length is no longer sold, what was sold runs on by its own terms, and its market is not halted meanwhile.
+// Seconds contracts under an operator's hand: a length is no longer sold, what was sold runs on by its own terms, and
+// its market is not halted meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, startRunning } from '../gateway/running-exchange.ts';
 import { type TestOperator, operatorOf } from './operator.ts';
@@ -14,9 +15,17 @@ afterAll(() => at.stop());
 describe('O6 O7: seconds contracts', () => {
   it('are sold in the lengths that are open; those that run keep their terms, and their price keeps ticking', async () => {
     const { token } = await at.person('seconds@example.com');
-    const buy = (period: number, clientNo: string) => at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period, amount: '10', clientNo }, token);
+    const buy = (period: number, clientNo: string) =>
+      at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period, amount: '10', clientNo }, token);
     // The first ticks of the index come with the clock's first beats.
-    for (let tries = 0; (await at.call('/qt/contract/periods', { coinInfoId: 2 }, token)).code !== 0 && tries < 50; tries += 1) await new Promise((resolve) => { setTimeout(resolve, 100); });
+    for (
+      let tries = 0;
+      (await at.call('/qt/contract/periods', { coinInfoId: 2 }, token)).code !== 0 && tries < 50;
+      tries += 1
+    )
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
     const sold = await buy(60, 's1');
     expect(sold.code).toBe(0);
     await operator.act('parameter.set', { name: 'secondsPeriods', value: '30,300' });
@@ -24,13 +33,29 @@ describe('O6 O7: seconds contracts', () => {
     expect((await buy(60, 's1')).data).toEqual(sold.data);
     expect((await buy(30, 's3')).code).toBe(0);
     const { list } = (await at.call('/qt/contract/periods', { coinInfoId: 2 }, token)).data;
-    expect(list.filter(({ enable }: { enable: number }) => enable === 1).map(({ period }: { period: number }) => period)).toEqual([30, 300]);
-    const held = async () => (await at.call('/qt/contract/order/list', { state: 'holding' }, token)).data.list.map(({ orderNum, period, profitRate, expirationTime }: Record<string, unknown>) => [orderNum, period, profitRate, expirationTime]);
+    expect(
+      list.filter(({ enable }: { enable: number }) => enable === 1).map(({ period }: { period: number }) => period),
+    ).toEqual([30, 300]);
+    const held = async () =>
+      (await at.call('/qt/contract/order/list', { state: 'holding' }, token)).data.list.map(
+        ({ orderNum, period, profitRate, expirationTime }: Record<string, unknown>) => [
+          orderNum,
+          period,
+          profitRate,
+          expirationTime,
+        ],
+      );
     const before = await held();
     expect(before).toHaveLength(2);
     // Halting would choose the price that decides them.
-    expect(await operator.act('market.status', { coinInfoId: 2, status: 'halted' })).toMatchObject({ code: 1400, data: { field: 'status' } });
-    expect((await operator.ask('audit', { limit: 1 })).data.list[0]).toMatchObject({ action: 'market.status', outcome: 'refused' });
+    expect(await operator.act('market.status', { coinInfoId: 2, status: 'halted' })).toMatchObject({
+      code: 1400,
+      data: { field: 'status' },
+    });
+    expect((await operator.ask('audit', { limit: 1 })).data.list[0]).toMatchObject({
+      action: 'market.status',
+      outcome: 'refused',
+    });
     expect((await operator.act('market.status', { coinInfoId: 2, status: 'close-only' })).code).toBe(0);
     expect((await buy(30, 's4')).code).toBe(2008);
     await operator.act('parameter.set', { name: 'seconds', value: 'closed' });
@@ -38,7 +63,10 @@ describe('O6 O7: seconds contracts', () => {
     expect(await held()).toEqual(before);
     const tick = () => at.exchange.sequencer.machine.indexes().find(({ coinInfoId }) => coinInfoId === 2)?.seq ?? 0;
     const ticked = tick();
-    for (let tries = 0; tick() < ticked + 2 && tries < 50; tries += 1) await new Promise((resolve) => { setTimeout(resolve, 100); });
+    for (let tries = 0; tick() < ticked + 2 && tries < 50; tries += 1)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
     expect(tick()).toBeGreaterThanOrEqual(ticked + 2);
   });
 });

@@ -1,4 +1,5 @@
-// Money that waits for a reviewer, over the operator's interface: refused with a reason, approved, paid back, paid out; and in demo mode by itself.
+// Money that waits for a reviewer, over the operator's interface: refused with a reason, approved, paid back, paid out;
+// and in demo mode by itself.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { codeAt } from '../services/auth/authenticator.ts';
@@ -7,7 +8,14 @@ import { fieldOf } from '../services/kyc/picture-files.ts';
 import { type Running, startRunning } from '../gateway/running-exchange.ts';
 import { type TestOperator, joined, operatorOf } from './operator.ts';
 
-const KYC = { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
+const KYC = {
+  country: 'TW',
+  certType: '1',
+  fullName: 'Ada Lovelace',
+  certNo: 'A123456789',
+  imgFront: fieldOf('jpeg'),
+  imgBack: fieldOf('webp'),
+};
 const ROUTE = { coinInfoId: 1, chain: 'TRC20' };
 const STEP_MS = 30_000;
 let nowMs = Date.now();
@@ -35,27 +43,57 @@ function fresh(secret: string): string {
 async function withAuthenticator(email: string) {
   const person = await at.person(email);
   const { secret } = (await at.call('/user/bind/google/prep', {}, person.token)).data;
-  await at.call('/user/bind/google', { secret, googleCode: fresh(secret), code: await ownCode(at, person.token, 'bindGoogle') }, person.token);
-  const form = { ...ROUTE, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', accountName: 'Mine', googleCode: fresh(secret), code: await ownCode(at, person.token, 'address') };
+  await at.call(
+    '/user/bind/google',
+    { secret, googleCode: fresh(secret), code: await ownCode(at, person.token, 'bindGoogle') },
+    person.token,
+  );
+  const form = {
+    ...ROUTE,
+    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    accountName: 'Mine',
+    googleCode: fresh(secret),
+    code: await ownCode(at, person.token, 'address'),
+  };
   const address = await at.call('/coin/withdraw/address/generate', form, person.token);
   expect(address.code).toBe(0);
   await at.call('/user/kyc', KYC, person.token);
-  return { ...person, withdraw: (amount: string) => at.call('/coin/withdraw/add', { coinInfoId: 1, addressId: address.data.id, amount, googleCode: fresh(secret), clientNo: `w${nowMs}` }, person.token) };
+  return {
+    ...person,
+    withdraw: (amount: string) =>
+      at.call(
+        '/coin/withdraw/add',
+        { coinInfoId: 1, addressId: address.data.id, amount, googleCode: fresh(secret), clientNo: `w${nowMs}` },
+        person.token,
+      ),
+  };
 }
 
-const usdt = async (token: string) => (await at.call('/coin/assets', {}, token)).data.assets.find(({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 1);
+const usdt = async (token: string) =>
+  (await at.call('/coin/assets', {}, token)).data.assets.find(
+    ({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 1,
+  );
 
 describe('O3: money that waits for a reviewer', () => {
   it('a deposit is refused with a reason its owner reads, or credited; once', async () => {
     const { token, uid } = await at.person('deposit@example.com');
     const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, token)).data;
-    const apply = (clientNo: string) => at.call('/coin/recharge/add', { ...ROUTE, address, amount: '150', img: fieldOf('jpeg'), clientNo }, token);
+    const apply = (clientNo: string) =>
+      at.call('/coin/recharge/add', { ...ROUTE, address, amount: '150', img: fieldOf('jpeg'), clientNo }, token);
     const [one, two] = [(await apply('d1')).data, (await apply('d2')).data];
     const { list } = (await operator.ask('queue', { queue: 'deposit' })).data;
-    expect(list).toMatchObject([{ id: one.id, facts: { uid, symbol: 'USDT', amount: '150', chain: 'TRC20' } }, { id: two.id }]);
-    expect((await operator.ask('item', { queue: 'deposit', id: one.id })).data.pictures.img).toMatch(/^image\/jpeg;base64url,/);
+    expect(list).toMatchObject([
+      { id: one.id, facts: { uid, symbol: 'USDT', amount: '150', chain: 'TRC20' } },
+      { id: two.id },
+    ]);
+    expect((await operator.ask('item', { queue: 'deposit', id: one.id })).data.pictures.img).toMatch(
+      /^image\/jpeg;base64url,/,
+    );
     expect((await operator.act('deposit.refuse', { id: one.id, reason: 'not on the picture' })).code).toBe(0);
-    expect((await at.call('/coin/recharge/order', { id: one.id }, token)).data.list[0]).toMatchObject({ status: 2, reason: 'not on the picture' });
+    expect((await at.call('/coin/recharge/order', { id: one.id }, token)).data.list[0]).toMatchObject({
+      status: 2,
+      reason: 'not on the picture',
+    });
     await operator.act('deposit.approve', { id: two.id });
     expect((await usdt(token)).balanceSpot).toBe('10150');
     expect(await operator.act('deposit.approve', { id: two.id })).toMatchObject({ code: 2012 });
@@ -68,10 +106,14 @@ describe('O3: money that waits for a reviewer', () => {
     await operator.act('kyc.pass', { uid: person.uid });
     const first = await person.withdraw('100');
     expect(first.code).toBe(0);
-    expect((await operator.ask('queue', { queue: 'withdraw' })).data.list).toMatchObject([{ id: first.data.id, facts: { uid: person.uid, amount: '100' } }]);
+    expect((await operator.ask('queue', { queue: 'withdraw' })).data.list).toMatchObject([
+      { id: first.data.id, facts: { uid: person.uid, amount: '100' } },
+    ]);
     await operator.act('withdraw.refuse', { id: first.data.id, reason: 'call us' });
     expect(await usdt(person.token)).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
-    expect((await at.call('/coin/withdraw/order', { id: first.data.id }, person.token)).data.list[0].reason).toBe('call us');
+    expect((await at.call('/coin/withdraw/order', { id: first.data.id }, person.token)).data.list[0].reason).toBe(
+      'call us',
+    );
     const second = (await person.withdraw('100')).data;
     await operator.act('account.freeze', { uid: person.uid });
     expect((await operator.act('withdraw.approve', { id: second.id })).code).toBe(1403);
@@ -83,32 +125,48 @@ describe('O3: money that waits for a reviewer', () => {
 });
 
 describe('O9: in demo mode', () => {
-  it('identity, authenticator and withdrawal pass by themselves, each an act of "demo"', { timeout: 60_000 }, async () => {
-    const person = await withAuthenticator('demo@example.com');
-    await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '1' });
-    await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
-    const done = async (): Promise<string[]> => (await operator.ask('audit', { limit: 50 })).data.list
-      .filter(({ operator: by, outcome }: Record<string, string>) => by === 'demo' && outcome === 'done').map(({ action }: { action: string }) => action);
-    /** Waits until it is written down; the clock is ours, so it is moved on with every look. */
-    const passed = async (action: string) => {
-      for (let tries = 0; !(await done()).includes(action); tries += 1) {
-        if (tries > 100) throw new Error(`no ${action}`);
-        nowMs += 1_000;
-        vi.setSystemTime(nowMs);
-        await wait(100);
-      }
-    };
-    await passed('kyc.pass');
-    const { data: { id } } = await person.withdraw('50');
-    expect(id).toBeGreaterThan(0);
-    await passed('withdraw.approve');
-    expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9950', balanceSpotFreeze: '0' });
-    const code = await ownCode(at, person.token, 'resetGoogle');
-    expect((await at.call('/user/bind/google/reset', { password: 'correct horse', code, imgSelf: fieldOf('jpeg') }, person.token)).data).toMatchObject({ review: 1 });
-    await passed('reset.pass');
-    expect(await done()).toEqual(['reset.pass', 'withdraw.approve', 'kyc.pass']);
-    expect((await operator.ask('queue', { queue: 'reset' })).data.list).toEqual([]);
-  });
+  it(
+    'identity, authenticator and withdrawal pass by themselves, each an act of "demo"',
+    { timeout: 60_000 },
+    async () => {
+      const person = await withAuthenticator('demo@example.com');
+      await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '1' });
+      await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
+      const done = async (): Promise<string[]> =>
+        (await operator.ask('audit', { limit: 50 })).data.list
+          .filter(({ operator: by, outcome }: Record<string, string>) => by === 'demo' && outcome === 'done')
+          .map(({ action }: { action: string }) => action);
+      /** Waits until it is written down; the clock is ours, so it is moved on with every look. */
+      const passed = async (action: string) => {
+        for (let tries = 0; !(await done()).includes(action); tries += 1) {
+          if (tries > 100) throw new Error(`no ${action}`);
+          nowMs += 1_000;
+          vi.setSystemTime(nowMs);
+          await wait(100);
+        }
+      };
+      await passed('kyc.pass');
+      const {
+        data: { id },
+      } = await person.withdraw('50');
+      expect(id).toBeGreaterThan(0);
+      await passed('withdraw.approve');
+      expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9950', balanceSpotFreeze: '0' });
+      const code = await ownCode(at, person.token, 'resetGoogle');
+      expect(
+        (
+          await at.call(
+            '/user/bind/google/reset',
+            { password: 'correct horse', code, imgSelf: fieldOf('jpeg') },
+            person.token,
+          )
+        ).data,
+      ).toMatchObject({ review: 1 });
+      await passed('reset.pass');
+      expect(await done()).toEqual(['reset.pass', 'withdraw.approve', 'kyc.pass']);
+      expect((await operator.ask('queue', { queue: 'reset' })).data.list).toEqual([]);
+    },
+  );
 });
 
 describe('O12: a large withdrawal', () => {
@@ -116,7 +174,8 @@ describe('O12: a large withdrawal', () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
     const person = await withAuthenticator('large@example.com');
     await operator.act('kyc.pass', { uid: person.uid });
-    const invited = async (name: string) => (await operator.act('operator.invite', { name, role: 'admin' })).data.invite as string;
+    const invited = async (name: string) =>
+      (await operator.act('operator.invite', { name, role: 'admin' })).data.invite as string;
     const [first, second] = [await invited('ann'), await invited('ben')];
     const [ann, ben] = [await joined(at, first), await joined(at, second)];
     const small = (await person.withdraw('1000')).data;

@@ -18,19 +18,35 @@ export interface TestOperator {
 }
 
 /** Sends a form to a path of the exchange, and answers what came back. */
-export type Post = (path: string, payload: string, headers: Record<string, string>) => Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>;
+export type Post = (
+  path: string,
+  payload: string,
+  headers: Record<string, string>,
+) => Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>;
 
 /** With the token of the data folder, or with a session. */
 export function operatorOf({ exchange, dataDir }: Running, session?: string): TestOperator {
-  return operatorBy((url, payload, headers) => exchange.http.inject({ method: 'POST', url, payload, headers: { host: 'exchange.example.com', ...headers } }), session ?? readToken(tokenPath(dataDir)));
+  return operatorBy(
+    (url, payload, headers) =>
+      exchange.http.inject({ method: 'POST', url, payload, headers: { host: 'exchange.example.com', ...headers } }),
+    session ?? readToken(tokenPath(dataDir)),
+  );
 }
 
 export function operatorBy(post: Post, token: string): TestOperator {
   const ask: TestOperator['ask'] = async (name, form = {}, headers = {}) => {
-    const response = await post(`/ops/api/${name}`, encodeForm(form), { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${token}`, ...headers });
+    const response = await post(`/ops/api/${name}`, encodeForm(form), {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Bearer ${token}`,
+      ...headers,
+    });
     return { ...(JSON.parse(response.body) as Envelope), status: response.statusCode, headers: response.headers };
   };
-  return { token, ask, act: (action, form = {}) => ask('act', { action, reason: 'a test', requestId: randomUUID(), ...form }) };
+  return {
+    token,
+    ask,
+    act: (action, form = {}) => ask('act', { action, reason: 'a test', requestId: randomUUID(), ...form }),
+  };
 }
 
 export const OPERATOR_PASSWORD = 'a long pass phrase';
@@ -44,7 +60,9 @@ export function codeOf(secret: string, ahead = 0): string {
 }
 
 /** An operator with an account, and the secret of its authenticator's entry. */
-export interface Colleague extends TestOperator { secret: string }
+export interface Colleague extends TestOperator {
+  secret: string;
+}
 
 /** Sets an invited account up. */
 export async function joined(at: Running, invite: string): Promise<Colleague> {
@@ -53,8 +71,14 @@ export async function joined(at: Running, invite: string): Promise<Colleague> {
 
 export async function joinedBy(operator: (session: string) => TestOperator, invite: string): Promise<Colleague> {
   const anybody = operator('none');
-  const { data: { secret } } = await anybody.ask('invitation', { invite }, { authorization: '' });
-  const { code, data, msg } = await anybody.ask('join', { invite, password: OPERATOR_PASSWORD, code: codeOf(secret, -1) }, { authorization: '' });
+  const {
+    data: { secret },
+  } = await anybody.ask('invitation', { invite }, { authorization: '' });
+  const { code, data, msg } = await anybody.ask(
+    'join',
+    { invite, password: OPERATOR_PASSWORD, code: codeOf(secret, -1) },
+    { authorization: '' },
+  );
   if (code !== 0) throw new Error(`${code} ${msg}`);
   return { ...operator(data.session), secret };
 }

@@ -1,4 +1,5 @@
-// The command line against a running exchange: it finds the token, asks, looks before it acts, and says what to do when it cannot.
+// The command line against a running exchange: it finds the token, asks, looks before it acts, and says what to do when
+// it cannot.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const typed = async (line: string, ...more: string[]) => (await operatorCommand([...line.split(' '), ...more], env)).join('\n');
+const typed = async (line: string, ...more: string[]) =>
+  (await operatorCommand([...line.split(' '), ...more], env)).join('\n');
 
 describe('the command line', () => {
   it('prints the token and a link in which it stays on this side of the #', async () => {
@@ -50,12 +52,25 @@ describe('the command line', () => {
     expect(at.exchange.identity.isFrozen(uid)).toBe(true);
     expect((await typed('audit')).match(/requestId=f1/g)).toHaveLength(2);
     expect(await typed('person cli@example.com')).toMatch(/^status +frozen$/m);
-    await expect(typed(`account.freeze uid=999999 --request f2 --yes --reason`, 'x')).rejects.toThrow(/1404[^]*--request f2/);
+    await expect(typed(`account.freeze uid=999999 --request f2 --yes --reason`, 'x')).rejects.toThrow(
+      /1404[^]*--request f2/,
+    );
   });
 
   it('shows an item, and writes its pictures where it is told to', async () => {
     const { token, uid } = await at.person('pictures@example.com');
-    await at.call('/user/kyc', { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') }, token);
+    await at.call(
+      '/user/kyc',
+      {
+        country: 'TW',
+        certType: '1',
+        fullName: 'Ada Lovelace',
+        certNo: 'A123456789',
+        imgFront: fieldOf('jpeg'),
+        imgBack: fieldOf('webp'),
+      },
+      token,
+    );
     // As an older version took it.
     const store = new Database(join(at.dataDir, 'exchange.db'));
     store.exec('PRAGMA busy_timeout=5000');
@@ -75,7 +90,9 @@ describe('the command line', () => {
   it('says what is wrong: no token, no exchange, no such act', async () => {
     await expect(operatorCommand(['health'], { ...env, DATA_DIR: folder })).rejects.toThrow(/no token/);
     await expect(operatorCommand(['health'], { ...env, PORT: '1' })).rejects.toThrow(/No exchange answers/);
-    await expect(operatorCommand(['health'], { ...env, OPERATOR_TOKEN: 'x'.repeat(40) })).rejects.toThrow(/not the operator's token/);
+    await expect(operatorCommand(['health'], { ...env, OPERATOR_TOKEN: 'x'.repeat(40) })).rejects.toThrow(
+      /not the operator's token/,
+    );
     await expect(typed('account.freeze uid=1 --resaon x --yes')).rejects.toThrow(/^"--resaon" is no option/);
     await expect(typed('account.freeze uid=1 --yes --reason')).rejects.toThrow(/^--reason needs a value/);
     await expect(typed('price.set coinInfoId=2 price=1 --yes --reason', 'x')).rejects.toThrow(/1404/);

@@ -1,4 +1,5 @@
-// The clock's secrets in the machine: only the one that was committed to beats, once a second, and not before its instant.
+// The clock's secrets in the machine: only the one that was committed to beats, once a second, and not before its
+// instant.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type IndexTick } from '../../../core/risk/binary-option.ts';
@@ -13,7 +14,11 @@ const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(by
 const chain: Uint8Array[] = [sha256(Uint8Array.of(7))];
 while (chain.length < 200) chain.unshift(sha256(chain[0]!));
 const text = (secret: Uint8Array): string => Buffer.from(secret).toString('hex');
-const beatOf = (secret: Uint8Array | undefined): Command => ({ kind: 'clock', uid: HOUSE_UID, ...(secret && { secret: text(secret) }) });
+const beatOf = (secret: Uint8Array | undefined): Command => ({
+  kind: 'clock',
+  uid: HOUSE_UID,
+  ...(secret && { secret: text(secret) }),
+});
 /** On a whole second, with the chain committed to: `chain[1]` is next. */
 function committed() {
   const desk = secondsDesk();
@@ -24,14 +29,23 @@ function committed() {
 
 describe('S15: a beat', () => {
   it('is made at the instant of its secret or later in that second, and refused before it, with nothing changed', () => {
-    for (const [offset, code] of [[-1, 1400], [0, 0], [1, 0], [999 - instantMs(chain[1]!), 0]] as const) {
+    for (const [offset, code] of [
+      [-1, 1400],
+      [0, 0],
+      [1, 0],
+      [999 - instantMs(chain[1]!), 0],
+    ] as const) {
       const desk = committed();
       desk.nowMs += instantMs(chain[1]!) + offset;
       const before = desk.machine.stateHash();
       const { answer, events } = desk.run(beatOf(chain[1]));
       expect('code' in answer ? answer.code : 0, `offset ${offset}`).toBe(code);
       if (code !== 0) expect([events, desk.machine.stateHash()]).toEqual([[], before]);
-      else expect(events.flatMap((event) => (event.kind === 'index' ? [event.secret] : []))).toEqual([text(chain[1]!), text(chain[1]!)]);
+      else
+        expect(events.flatMap((event) => (event.kind === 'index' ? [event.secret] : []))).toEqual([
+          text(chain[1]!),
+          text(chain[1]!),
+        ]);
     }
   });
 
@@ -40,8 +54,11 @@ describe('S15: a beat', () => {
     desk.nowMs += 999;
     const bent = Uint8Array.from(chain[1]!);
     bent[31]! ^= 1;
-    for (const secret of [bent, chain[2], chain[0], undefined]) expect(desk.run(beatOf(secret)).answer).toMatchObject({ code: 1400 });
-    expect(desk.run({ kind: 'clock', uid: HOUSE_UID, secret: text(chain[1]!).toUpperCase() }).answer).toMatchObject({ code: 1400 });
+    for (const secret of [bent, chain[2], chain[0], undefined])
+      expect(desk.run(beatOf(secret)).answer).toMatchObject({ code: 1400 });
+    expect(desk.run({ kind: 'clock', uid: HOUSE_UID, secret: text(chain[1]!).toUpperCase() }).answer).toMatchObject({
+      code: 1400,
+    });
     expect(desk.run(beatOf(chain[1])).answer).toEqual({ orders: [] });
     // One a second, each secret once.
     expect(desk.run(beatOf(chain[1])).answer).toMatchObject({ code: 1400 });
@@ -104,27 +121,46 @@ describe('S15: a new chain', () => {
 });
 
 describe('S15: what a proof shows of instants', () => {
-  const ticks = (): IndexTick[] => chain.slice(1, 20).map((secret, at) => ({ seq: at + 1, ts: T0 + at * 1000 + instantMs(secret), priceE8: 1n, secret }));
+  const ticks = (): IndexTick[] =>
+    chain
+      .slice(1, 20)
+      .map((secret, at) => ({ seq: at + 1, ts: T0 + at * 1000 + instantMs(secret), priceE8: 1n, secret }));
 
   it('holds for real ones, also late, and after a pause with a new chain', async () => {
     expect(await instantsHold(ticks(), sha256)).toBe(true);
-    expect(await instantsHold(ticks().map((tick) => ({ ...tick, ts: tick.ts + 249 })), sha256)).toBe(true);
-    const paused = [...ticks(), ...chain.slice(100, 110).map((secret, at) => ({ seq: 20 + at, ts: T0 + (20 + at) * 1000 + instantMs(secret), priceE8: 1n, secret }))];
+    expect(
+      await instantsHold(
+        ticks().map((tick) => ({ ...tick, ts: tick.ts + 249 })),
+        sha256,
+      ),
+    ).toBe(true);
+    const paused = [
+      ...ticks(),
+      ...chain
+        .slice(100, 110)
+        .map((secret, at) => ({ seq: 20 + at, ts: T0 + (20 + at) * 1000 + instantMs(secret), priceE8: 1n, secret })),
+    ];
     expect(await instantsHold(paused, sha256)).toBe(true);
   });
 
   it('does not for a bent or skipped secret, an early instant, two ticks in a second, or none', async () => {
-    const bend = (change: (tick: IndexTick) => Partial<IndexTick>) => instantsHold(ticks().map((tick, at) => (at === 9 ? { ...tick, ...change(tick) } : tick)), sha256);
+    const bend = (change: (tick: IndexTick) => Partial<IndexTick>) =>
+      instantsHold(
+        ticks().map((tick, at) => (at === 9 ? { ...tick, ...change(tick) } : tick)),
+        sha256,
+      );
     expect(await bend(() => ({ secret: chain[11]!, ts: T0 + 9_999 }))).toBe(false);
     expect(await bend(({ ts, secret }) => ({ ts: instantMs(secret!) > 0 ? ts - 1 : ts - 1000 }))).toBe(false);
     expect(await bend(() => ({ ts: T0 + 8_999 }))).toBe(false);
     expect(await bend(() => ({ secret: undefined }))).toBe(false);
     for (let bit = 0; bit < 256; bit += 1) {
-      expect(await bend(({ secret }) => {
-        const bent = Uint8Array.from(secret!);
-        bent[bit >> 3]! ^= 1 << (bit & 7);
-        return { secret: bent, ts: T0 + 9_999 };
-      })).toBe(false);
+      expect(
+        await bend(({ secret }) => {
+          const bent = Uint8Array.from(secret!);
+          bent[bit >> 3]! ^= 1 << (bit & 7);
+          return { secret: bent, ts: T0 + 9_999 };
+        }),
+      ).toBe(false);
     }
   });
 });

@@ -1,4 +1,5 @@
-// A machine with a spot market that has seconds contracts, and a clock that the test moves; what must always hold of their money.
+// A machine with a spot market that has seconds contracts, and a clock that the test moves; what must always hold of
+// their money.
 import { type SecondsDirection } from '../../../core/risk/binary-option.ts';
 import { type Command, HOUSE_UID, type PlaceSeconds } from '../../../server/exchange/command.ts';
 import type { RecentTick } from '../../../server/exchange/closing/settlement-window.ts';
@@ -15,7 +16,19 @@ let named = 0;
 
 export function stake(uid: number, direction: SecondsDirection, more: Partial<PlaceSeconds> = {}): PlaceSeconds {
   named += 1;
-  return { kind: 'placeSeconds', uid, coinInfoId: SPOT, direction, periodS: 30, amountUnits: 100n * COIN, seenUnits: 0n, slipE8: 0, profitRateE8: null, clientNo: `q${named}`, ...more };
+  return {
+    kind: 'placeSeconds',
+    uid,
+    coinInfoId: SPOT,
+    direction,
+    periodS: 30,
+    amountUnits: 100n * COIN,
+    seenUnits: 0n,
+    slipE8: 0,
+    profitRateE8: null,
+    clientNo: `q${named}`,
+    ...more,
+  };
 }
 
 export interface SecondsDesk {
@@ -39,19 +52,33 @@ export function secondsDesk(people: readonly number[] = [10_001, 10_002], coins 
   let seq = 0;
   const ticks = new Map<number, IndexEvent[]>();
   const desk: SecondsDesk = {
-    machine, nowMs: T0, tape: [],
+    machine,
+    nowMs: T0,
+    tape: [],
     run(command) {
       seq += 1;
       desk.tape.push({ ts: desk.nowMs, command });
       const outcome = machine.apply({ seq, ts: desk.nowMs }, command);
-      for (const event of outcome.events) if (event.kind === 'index') ticks.set(event.coinInfoId, [...(ticks.get(event.coinInfoId) ?? []), event].slice(-600));
+      for (const event of outcome.events)
+        if (event.kind === 'index')
+          ticks.set(event.coinInfoId, [...(ticks.get(event.coinInfoId) ?? []), event].slice(-600));
       return outcome;
     },
     recent: (coinInfoId) => ticks.get(coinInfoId) ?? [],
-    quote: (priceTicks, lots = 100_000_000) => desk.run({
-      kind: 'quote', uid: BOT, coinInfoId: SPOT, cancel: machine.openOrders(BOT, SPOT).map(({ id }) => id),
-      place: priceTicks === 0 ? [] : [{ side: 'buy', priceTicks: priceTicks - 10, lots }, { side: 'sell', priceTicks: priceTicks + 10, lots }],
-    }),
+    quote: (priceTicks, lots = 100_000_000) =>
+      desk.run({
+        kind: 'quote',
+        uid: BOT,
+        coinInfoId: SPOT,
+        cancel: machine.openOrders(BOT, SPOT).map(({ id }) => id),
+        place:
+          priceTicks === 0
+            ? []
+            : [
+                { side: 'buy', priceTicks: priceTicks - 10, lots },
+                { side: 'sell', priceTicks: priceTicks + 10, lots },
+              ],
+      }),
     beat(priceTicks, afterMs = 1000) {
       desk.nowMs += afterMs;
       if (priceTicks !== undefined) desk.quote(priceTicks);

@@ -35,11 +35,27 @@ function restoredFrom(desk: SecondsDesk, open: SecondsState[]): Machine {
   const restored = createMachine(contractInstruments());
   const { orderId, dealId, contractId, secondsId } = desk.machine.counters();
   restored.restore({
-    orderId, dealId, contractId, contracts: [], balances: desk.machine.allBalances(), orders: desk.machine.openOrders(100, null), markets: [],
+    orderId,
+    dealId,
+    contractId,
+    contracts: [],
+    balances: desk.machine.allBalances(),
+    orders: desk.machine.openOrders(100, null),
+    markets: [],
     marks: desk.machine.indexes().map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({
-      coinInfoId, indexSeq: seq, indexTicks: priceTicks, indexTs: ts, indexHash: hash, markTicks: 0, beforeTicks: 0, basisE8: 0n, recent: desk.recent(coinInfoId), ...desk.machine.mark(coinInfoId),
+      coinInfoId,
+      indexSeq: seq,
+      indexTicks: priceTicks,
+      indexTs: ts,
+      indexHash: hash,
+      markTicks: 0,
+      beforeTicks: 0,
+      basisE8: 0n,
+      recent: desk.recent(coinInfoId),
+      ...desk.machine.mark(coinInfoId),
     })),
-    seconds: { lastId: secondsId, open }, clock: desk.machine.clock(),
+    seconds: { lastId: secondsId, open },
+    clock: desk.machine.clock(),
   });
   return restored;
 }
@@ -51,11 +67,24 @@ describe('buying', () => {
     const outcome = desk.run(stake(ALICE, 'down', { periodS: 60, amountUnits: 3_333_000_001n }));
     const order = told(outcome)[0]!;
     // 0.2 % of 33.33000001 rounded up.
-    expect(order).toMatchObject({ id: 1, uid: ALICE, direction: 'down', feeUnits: 6_666_001n, profitRateE8: 80_000_000, status: 0, result: '', strikeSeq: 0, exitSeq: 0 });
+    expect(order).toMatchObject({
+      id: 1,
+      uid: ALICE,
+      direction: 'down',
+      feeUnits: 6_666_001n,
+      profitRateE8: 80_000_000,
+      status: 0,
+      result: '',
+      strikeSeq: 0,
+      exitSeq: 0,
+    });
     expect(order.expirationTime - order.openTime).toBe(60_000);
     expect(desk.usdt(ALICE)).toBe(10_000n * COIN - 3_339_666_002n);
     expect(desk.usdt(HOUSE_UID) - house).toBe(3_339_666_002n);
-    expect(outcome.events.flatMap((event) => (event.kind === 'posting' ? [event.posting.recordType] : []))).toEqual(['seconds_buy', 'seconds_buy']);
+    expect(outcome.events.flatMap((event) => (event.kind === 'posting' ? [event.posting.recordType] : []))).toEqual([
+      'seconds_buy',
+      'seconds_buy',
+    ]);
     expect(desk.machine.openSeconds(ALICE, SPOT)).toEqual([order]);
     expect(sums(desk.machine).every((sum) => sum === 0n)).toBe(true);
   });
@@ -82,7 +111,8 @@ describe('buying', () => {
     expect(refusal(desk, { profitRateE8: 70_000_001 })).toBe(2017);
     expect(refusal(desk, { profitRateE8: 70_000_000 })).toBe(0);
     // The tick is 1 000 000 * 0.05 = 50 000 USDT.
-    const seen = (usdt: string, slipE8: number) => refusal(desk, { seenUnits: BigInt(new Decimal(usdt).times(1e8).toFixed()), slipE8 });
+    const seen = (usdt: string, slipE8: number) =>
+      refusal(desk, { seenUnits: BigInt(new Decimal(usdt).times(1e8).toFixed()), slipE8 });
     expect(seen('49999', 2_000)).toBe(2017);
     expect(seen('49999', 2_001)).toBe(0);
     expect(seen('50001', 1_999)).toBe(2017);
@@ -98,7 +128,8 @@ describe('buying', () => {
     for (let at = 0; at < 4; at += 1) expect(refusal(desk, { amountUnits: 5000n * COIN })).toBe(0);
     expect(desk.machine.secondsLeft(ALICE, SPOT, 30)).toBe(0n);
     expect(refusal(desk, { amountUnits: 10n * COIN })).toBe(2103);
-    for (const uid of people.slice(1, 10)) for (let at = 0; at < 4; at += 1) expect(refusal(desk, { amountUnits: 5000n * COIN }, uid)).toBe(0);
+    for (const uid of people.slice(1, 10))
+      for (let at = 0; at < 4; at += 1) expect(refusal(desk, { amountUnits: 5000n * COIN }, uid)).toBe(0);
     expect(desk.machine.allSeconds().reduce((sum, { amountUnits }) => sum + amountUnits, 0n)).toBe(MOST_MARKET_UNITS);
     expect(refusal(desk, { amountUnits: 10n * COIN }, people[11])).toBe(2103);
     const many = secondsDesk();
@@ -109,7 +140,8 @@ describe('buying', () => {
 
   it('S5: no more than moving the price costs: the bound follows the depth of the bots, and falls with it', () => {
     const desk = secondsDesk(PEOPLE);
-    // A tick is 0.05 USDT: 30 s of a price that moves by 40 of them every ten seconds are a standard deviation of some 103, which is 0.0103 %.
+    // A tick is 0.05 USDT: 30 s of a price that moves by 40 of them every ten seconds are a standard deviation of some
+    // 103, which is 0.0103 %.
     for (let at = 0; at < 80; at += 1) desk.beat(P + (Math.floor(at / 10) % 2) * 40);
     const left = (periodS = 30, uid = ALICE) => desk.machine.secondsLeft(uid, SPOT, periodS);
     desk.quote(P, 1_000_000);
@@ -153,7 +185,9 @@ describe('what decides', () => {
     expect(told(desk.beat(P + 40, 0))).toEqual([]);
     const first = desk.machine.indexes().find(({ coinInfoId }) => coinInfoId === SPOT)!.seq + 1;
     expect(told(desk.beat(P + 80, 1))).toEqual([]);
-    expect(beats(desk, [P, P + 1, P + 2, P + 3])).toMatchObject([{ strikeSeq: first, strikeTicks: P + 2, strikeTs: desk.nowMs }]);
+    expect(beats(desk, [P, P + 1, P + 2, P + 3])).toMatchObject([
+      { strikeSeq: first, strikeTicks: P + 2, strikeTs: desk.nowMs },
+    ]);
   });
 
   it('S7 S8: the middle of the first five ticks strikes, the thirtieth tick makes the middle of the last five the exit', () => {
@@ -163,12 +197,29 @@ describe('what decides', () => {
     const down = desk.buy(BOB, 'down');
     // Two of five are swept away, and change nothing.
     const struck = beats(desk, [P + 5, P + 900, P + 4, P - 900, P + 5]);
-    expect(struck).toMatchObject([{ id: up.id, strikeTicks: P + 5, status: 0 }, { id: down.id, strikeTicks: P + 5 }]);
-    expect(beats(desk, Array.from({ length: 20 }, (_, at) => P - at))).toEqual([]);
+    expect(struck).toMatchObject([
+      { id: up.id, strikeTicks: P + 5, status: 0 },
+      { id: down.id, strikeTicks: P + 5 },
+    ]);
+    expect(
+      beats(
+        desk,
+        Array.from({ length: 20 }, (_, at) => P - at),
+      ),
+    ).toEqual([]);
     expect(beats(desk, [P + 6, P + 7, P - 800, P - 800])).toEqual([]);
     const settled = told(desk.beat(P + 8));
     expect(settled).toMatchObject([
-      { id: up.id, result: 'win', status: 2, exitTicks: P + 6, exitTs: desk.nowMs, payoutUnits: 170n * COIN, settleTime: desk.nowMs, strikeTicks: P + 5 },
+      {
+        id: up.id,
+        result: 'win',
+        status: 2,
+        exitTicks: P + 6,
+        exitTs: desk.nowMs,
+        payoutUnits: 170n * COIN,
+        settleTime: desk.nowMs,
+        strikeTicks: P + 5,
+      },
       { id: down.id, result: 'lose', status: 2, payoutUnits: 0n },
     ]);
     expect(desk.usdt(ALICE)).toBe(10_000n * COIN - 100n * COIN - COIN / 5n + 170n * COIN);
@@ -181,9 +232,19 @@ describe('what decides', () => {
   it('S8 S6: an equal price is a draw, and gives back amount and fee', () => {
     const desk = secondsDesk();
     desk.buy(ALICE, 'up');
-    const outcomes = [P, P, P, ...Array.from({ length: 22 }, () => P + 77), P + 9, P, P, P, P - 9].map((price) => desk.beat(price));
-    expect(told(outcomes.at(-1)!)).toMatchObject([{ result: 'draw', status: 2, strikeTicks: P, exitTicks: P, payoutUnits: 100n * COIN + COIN / 5n }]);
-    expect(outcomes.at(-1)!.events.flatMap((event) => (event.kind === 'posting' && event.posting.uid === ALICE ? [event.posting.recordType] : []))).toEqual(['seconds_refund']);
+    const outcomes = [P, P, P, ...Array.from({ length: 22 }, () => P + 77), P + 9, P, P, P, P - 9].map((price) =>
+      desk.beat(price),
+    );
+    expect(told(outcomes.at(-1)!)).toMatchObject([
+      { result: 'draw', status: 2, strikeTicks: P, exitTicks: P, payoutUnits: 100n * COIN + COIN / 5n },
+    ]);
+    expect(
+      outcomes
+        .at(-1)!
+        .events.flatMap((event) =>
+          event.kind === 'posting' && event.posting.uid === ALICE ? [event.posting.recordType] : [],
+        ),
+    ).toEqual(['seconds_refund']);
     expect(desk.usdt(ALICE)).toBe(10_000n * COIN);
   });
 
@@ -191,7 +252,10 @@ describe('what decides', () => {
     for (const awayMs of [10_000, 16_000, 3_600_000]) {
       const away = secondsDesk();
       away.buy(ALICE, 'up');
-      beats(away, Array.from({ length: 25 }, () => P));
+      beats(
+        away,
+        Array.from({ length: 25 }, () => P),
+      );
       // The exchange was away over the expiry.
       expect(told(away.beat(P + 90, awayMs))).toEqual([]);
       expect(beats(away, [P + 90, P + 90, P + 90])).toEqual([]);
@@ -202,7 +266,12 @@ describe('what decides', () => {
     beats(quiet, [P, P, P]);
     quiet.quote(0);
     expect(Array.from({ length: 60 }, () => told(quiet.beat())).flat()).toEqual([]);
-    expect(beats(quiet, Array.from({ length: 26 }, () => P - 9))).toMatchObject([{ strikeTicks: P }]);
+    expect(
+      beats(
+        quiet,
+        Array.from({ length: 26 }, () => P - 9),
+      ),
+    ).toMatchObject([{ strikeTicks: P }]);
     expect(told(quiet.beat(P - 9))).toMatchObject([{ result: 'win', exitTicks: P - 9 }]);
   });
 
@@ -212,7 +281,12 @@ describe('what decides', () => {
     beats(desk, [...Array.from({ length: 5 }, () => P), ...Array.from({ length: 15 }, () => P + 50)]);
     // Ahead by fifty; the process is stopped for an hour, and goes on.
     expect(told(desk.beat(P + 50, 3_600_000))).toEqual([]);
-    expect(beats(desk, Array.from({ length: 9 }, () => P - 5))).toMatchObject([{ result: 'lose', exitTicks: P - 5 }]);
+    expect(
+      beats(
+        desk,
+        Array.from({ length: 9 }, () => P - 5),
+      ),
+    ).toMatchObject([{ result: 'lose', exitTicks: P - 5 }]);
   });
 
   it('S9: void only when a day of beats brought too few of its ticks; time alone, or a stopped clock, voids nothing', () => {
@@ -221,7 +295,16 @@ describe('what decides', () => {
     none.quote(0);
     expect(told(none.beat(undefined, 30 * 86_400_000))).toEqual([]);
     for (let at = 2; at < 86_430; at += 1) if (told(none.beat()).length > 0) throw new Error(`decided at beat ${at}`);
-    expect(told(none.beat())).toMatchObject([{ id: order.id, result: 'void', reason: 'silence', strikeSeq: 0, status: 3, payoutUnits: 100n * COIN + COIN / 5n }]);
+    expect(told(none.beat())).toMatchObject([
+      {
+        id: order.id,
+        result: 'void',
+        reason: 'silence',
+        strikeSeq: 0,
+        status: 3,
+        payoutUnits: 100n * COIN + COIN / 5n,
+      },
+    ]);
     expect(none.usdt(ALICE)).toBe(10_000n * COIN);
   });
 
@@ -238,16 +321,23 @@ describe('what decides', () => {
     expect(at(openTime + 30_500)).toMatchObject([{ result: 'draw', exitTs: openTime + 29_500 }, { result: 'draw' }]);
     const silent = restoredFrom(desk, open);
     expect(told(silent.apply({ seq: 1, ts: openTime + 500 }, { kind: 'clock', uid: HOUSE_UID }))).toHaveLength(2);
-    expect(told(silent.apply({ seq: 2, ts: openTime + 46_000 }, { kind: 'clock', uid: HOUSE_UID }))).toMatchObject([{ result: 'void', reason: 'fewTicks' }, { result: 'void' }]);
+    expect(told(silent.apply({ seq: 2, ts: openTime + 46_000 }, { kind: 'clock', uid: HOUSE_UID }))).toMatchObject([
+      { result: 'void', reason: 'fewTicks' },
+      { result: 'void' },
+    ]);
   });
 
   it('S10: the market of open orders is left to closing, but never halted', () => {
     const desk = secondsDesk();
     desk.buy(ALICE, 'up');
-    const status = (to: number) => desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: to }).answer;
+    const status = (to: number) =>
+      desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: to }).answer;
     expect(status(0)).toMatchObject({ code: 1400 });
     expect(status(2)).toEqual({ orders: [] });
-    beats(desk, Array.from({ length: 32 }, (_, at) => P + at));
+    beats(
+      desk,
+      Array.from({ length: 32 }, (_, at) => P + at),
+    );
     expect(desk.machine.secondsRunning(SPOT)).toBe(false);
     expect(status(0)).toEqual({ orders: [] });
   });
@@ -256,16 +346,30 @@ describe('what decides', () => {
     const outcomes = [0n, 4_999_900_000_000n].map((seenUnits) => {
       const desk = secondsDesk();
       desk.buy(ALICE, 'up', { seenUnits, slipE8: seenUnits === 0n ? 0 : 1_000_000 });
-      return beats(desk, Array.from({ length: 33 }, (_, at) => P + at)).at(-1)!;
+      return beats(
+        desk,
+        Array.from({ length: 33 }, (_, at) => P + at),
+      ).at(-1)!;
     });
-    expect(outcomes[1]).toMatchObject({ result: 'win', strikeTicks: outcomes[0]!.strikeTicks, exitTicks: outcomes[0]!.exitTicks, payoutUnits: outcomes[0]!.payoutUnits });
+    expect(outcomes[1]).toMatchObject({
+      result: 'win',
+      strikeTicks: outcomes[0]!.strikeTicks,
+      exitTicks: outcomes[0]!.exitTicks,
+      payoutUnits: outcomes[0]!.payoutUnits,
+    });
   });
 
   it('S3 R8: every tick is hashed with the one before', () => {
     const desk = secondsDesk();
-    const ticks = [P + 1, P + 2, P + 3].flatMap((price) => desk.beat(price).events.flatMap((event) => (event.kind === 'index' && event.coinInfoId === SPOT ? [event] : [])));
+    const ticks = [P + 1, P + 2, P + 3].flatMap((price) =>
+      desk.beat(price).events.flatMap((event) => (event.kind === 'index' && event.coinInfoId === SPOT ? [event] : [])),
+    );
     for (const [at, { seq, ts, priceTicks, prev, hash }] of ticks.entries()) {
-      const bytes = tickBytes(fromHex(prev, 32) ?? NO_HASH, SPOT, { seq, ts, priceE8: BigInt(priceTicks) * 5_000_000n });
+      const bytes = tickBytes(fromHex(prev, 32) ?? NO_HASH, SPOT, {
+        seq,
+        ts,
+        priceE8: BigInt(priceTicks) * 5_000_000n,
+      });
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
       if (at > 0) expect(prev).toBe(ticks[at - 1]!.hash);
     }
@@ -274,44 +378,62 @@ describe('what decides', () => {
 });
 
 describe('many', () => {
-  it('S6 S7 S8 S10: 100 000 settlements pay the rule to the unit, each once, and nothing is lost (seed 8)', { timeout: 120_000 }, () => {
-    const random = seeded(8);
-    const people = Array.from({ length: 170 }, (_, at) => 10_001 + at);
-    const desk = secondsDesk(people, 10_000_000n);
-    const house = desk.usdt(HOUSE_UID);
-    const count: Record<SecondsResult, number> = { win: 0, lose: 0, draw: 0, void: 0 };
-    let settled = 0;
-    let net = 0n;
-    while (settled < 100_000) {
-      for (const uid of people) {
-        for (let at = 0; at < 98; at += 1) {
-          const { periodS } = PERIODS[Math.floor(random() * 5)]!;
-          desk.buy(uid, random() < 0.5 ? 'up' : 'down', { periodS, amountUnits: 10n * COIN + BigInt(Math.floor(random() * 200_000_000)) });
+  it(
+    'S6 S7 S8 S10: 100 000 settlements pay the rule to the unit, each once, and nothing is lost (seed 8)',
+    { timeout: 120_000 },
+    () => {
+      const random = seeded(8);
+      const people = Array.from({ length: 170 }, (_, at) => 10_001 + at);
+      const desk = secondsDesk(people, 10_000_000n);
+      const house = desk.usdt(HOUSE_UID);
+      const count: Record<SecondsResult, number> = { win: 0, lose: 0, draw: 0, void: 0 };
+      let settled = 0;
+      let net = 0n;
+      while (settled < 100_000) {
+        for (const uid of people) {
+          for (let at = 0; at < 98; at += 1) {
+            const { periodS } = PERIODS[Math.floor(random() * 5)]!;
+            desk.buy(uid, random() < 0.5 ? 'up' : 'down', {
+              periodS,
+              amountUnits: 10n * COIN + BigInt(Math.floor(random() * 200_000_000)),
+            });
+          }
         }
-      }
-      for (let at = 0; at < 310; at += 1) {
-        for (const order of told(desk.beat(P + Math.floor(random() * 3)))) {
-          if (order.result === '') continue;
-          settled += 1;
-          count[order.result] += 1;
-          const stakeUnits = new Decimal(order.amountUnits.toString());
-          const fee = stakeUnits.times(PERIODS.find(({ periodS }) => periodS === order.periodS)!.feeRateE8.toString()).div(1e8).ceil();
-          const sign = Math.sign(order.exitTicks - order.strikeTicks) * (order.direction === 'up' ? 1 : -1);
-          const due = sign > 0 ? stakeUnits.times(new Decimal(1).plus(new Decimal(order.profitRateE8).div(1e8))).floor() : sign < 0 ? new Decimal(0) : stakeUnits.plus(fee);
-          expect(order.feeUnits.toString()).toBe(fee.toFixed());
-          if (order.payoutUnits.toString() !== due.toFixed()) throw new Error(`order ${order.id}: paid ${order.payoutUnits}, the rule says ${due.toFixed()}`);
-          net += order.payoutUnits - order.amountUnits - order.feeUnits;
+        for (let at = 0; at < 310; at += 1) {
+          for (const order of told(desk.beat(P + Math.floor(random() * 3)))) {
+            if (order.result === '') continue;
+            settled += 1;
+            count[order.result] += 1;
+            const stakeUnits = new Decimal(order.amountUnits.toString());
+            const fee = stakeUnits
+              .times(PERIODS.find(({ periodS }) => periodS === order.periodS)!.feeRateE8.toString())
+              .div(1e8)
+              .ceil();
+            const sign = Math.sign(order.exitTicks - order.strikeTicks) * (order.direction === 'up' ? 1 : -1);
+            const due =
+              sign > 0
+                ? stakeUnits.times(new Decimal(1).plus(new Decimal(order.profitRateE8).div(1e8))).floor()
+                : sign < 0
+                  ? new Decimal(0)
+                  : stakeUnits.plus(fee);
+            expect(order.feeUnits.toString()).toBe(fee.toFixed());
+            if (order.payoutUnits.toString() !== due.toFixed())
+              throw new Error(`order ${order.id}: paid ${order.payoutUnits}, the rule says ${due.toFixed()}`);
+            net += order.payoutUnits - order.amountUnits - order.feeUnits;
+          }
         }
+        expect(desk.machine.allSeconds()).toEqual([]);
       }
-      expect(desk.machine.allSeconds()).toEqual([]);
-    }
-    console.log(`${settled} settled: ${JSON.stringify(count)}`);
-    expect(desk.machine.counters().secondsId).toBe(settled);
-    expect(Math.min(count.win, count.lose, count.draw)).toBeGreaterThan(10_000);
-    expect(people.reduce((sum, uid) => sum + desk.usdt(uid), 0n)).toBe(BigInt(people.length) * 10_000_000n * COIN + net);
-    expect(desk.usdt(HOUSE_UID)).toBe(house - net);
-    expect(sums(desk.machine).every((sum) => sum === 0n)).toBe(true);
-  });
+      console.log(`${settled} settled: ${JSON.stringify(count)}`);
+      expect(desk.machine.counters().secondsId).toBe(settled);
+      expect(Math.min(count.win, count.lose, count.draw)).toBeGreaterThan(10_000);
+      expect(people.reduce((sum, uid) => sum + desk.usdt(uid), 0n)).toBe(
+        BigInt(people.length) * 10_000_000n * COIN + net,
+      );
+      expect(desk.usdt(HOUSE_UID)).toBe(house - net);
+      expect(sums(desk.machine).every((sum) => sum === 0n)).toBe(true);
+    },
+  );
 });
 
 describe('state', () => {
@@ -319,7 +441,8 @@ describe('state', () => {
     const desk = secondsDesk();
     const random = seeded(3);
     for (let at = 0; at < 200; at += 1) {
-      if (random() < 0.4) desk.run(stake(random() < 0.5 ? ALICE : BOB, random() < 0.5 ? 'up' : 'down', { amountUnits: 10n * COIN }));
+      if (random() < 0.4)
+        desk.run(stake(random() < 0.5 ? ALICE : BOB, random() < 0.5 ? 'up' : 'down', { amountUnits: 10n * COIN }));
       desk.beat(P + Math.floor(random() * 5));
     }
     expect(desk.machine.allSeconds().length).toBeGreaterThan(3);
@@ -330,7 +453,9 @@ describe('state', () => {
     expect(restored.stateHash()).toBe(desk.machine.stateHash());
     for (let at = 0; at < 40; at += 1) {
       const stamp = { seq: at, ts: desk.nowMs + 1000 * (at + 1) };
-      expect(restored.apply(stamp, { kind: 'clock', uid: HOUSE_UID })).toEqual(desk.machine.apply(stamp, { kind: 'clock', uid: HOUSE_UID }));
+      expect(restored.apply(stamp, { kind: 'clock', uid: HOUSE_UID })).toEqual(
+        desk.machine.apply(stamp, { kind: 'clock', uid: HOUSE_UID }),
+      );
     }
     expect(restored.allSeconds()).toEqual([]);
   });
@@ -338,9 +463,18 @@ describe('state', () => {
   it('what contradicts itself is not restored', () => {
     const desk = secondsDesk();
     const order = desk.buy(ALICE, 'up');
-    const restored = (seconds: { lastId: number; open: (typeof order)[] }) => () => createMachine(contractInstruments()).restore({
-      orderId: 0, dealId: 0, contractId: 0, contracts: [], balances: [], orders: [], markets: [], marks: [], seconds,
-    });
+    const restored = (seconds: { lastId: number; open: (typeof order)[] }) => () =>
+      createMachine(contractInstruments()).restore({
+        orderId: 0,
+        dealId: 0,
+        contractId: 0,
+        contracts: [],
+        balances: [],
+        orders: [],
+        markets: [],
+        marks: [],
+        seconds,
+      });
     expect(restored({ lastId: 1, open: [order] })).not.toThrow();
     expect(restored({ lastId: 0, open: [order] })).toThrow(/newer/);
     expect(restored({ lastId: 1, open: [{ ...order, status: 2 }] })).toThrow(/settled/);

@@ -1,4 +1,5 @@
-// Closing by the system: an announced end, an index that says nothing, the one price of both, and that replaying gives the same (R16); the bound of funding (R15).
+// Closing by the system: an announced end, an index that says nothing, the one price of both, and that replaying gives
+// the same (R16); the bound of funding (R15).
 import { describe, expect, it } from 'vitest';
 import { LEAST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import { CLOSE_ONLY, HALTED, type Instrument, TRADING, instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -39,39 +40,67 @@ function openDesk(instruments: Instrument[] = contractInstruments()): Desk {
     tape.push({ ts: now, command });
     return machine.apply({ seq: tape.length, ts: now }, command);
   };
-  for (const uid of [BOT, BOT_TAKER]) for (const coinId of [USDT, SPOT, PERP]) run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
+  for (const uid of [BOT, BOT_TAKER])
+    for (const coinId of [USDT, SPOT, PERP])
+      run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
   run(fund(INSURANCE_UID, 1_000n));
-  const ladder = (coinInfoId: number, middle: number, half: number, step: number, lots: number): Outcome => run({
-    kind: 'quote', uid: BOT, coinInfoId, cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-    place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
-      { side: 'buy' as const, priceTicks: middle - half - at * step, lots }, { side: 'sell' as const, priceTicks: middle + half + at * step, lots },
-    ]),
-  });
+  const ladder = (coinInfoId: number, middle: number, half: number, step: number, lots: number): Outcome =>
+    run({
+      kind: 'quote',
+      uid: BOT,
+      coinInfoId,
+      cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+      place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
+        { side: 'buy' as const, priceTicks: middle - half - at * step, lots },
+        { side: 'sell' as const, priceTicks: middle + half + at * step, lots },
+      ]),
+    });
   return {
-    machine, run, tape, now: () => now,
+    machine,
+    run,
+    tape,
+    now: () => now,
     books: (price, perpetual = price) => {
       ladder(SPOT, Math.round(price * 20), 10, 20, 100_000);
       ladder(PERP, Math.round(perpetual * 10), 5, 10, 5000);
     },
-    beats: (count) => Array.from({ length: count }, () => {
-      now += SECOND;
-      return run({ kind: 'clock', uid: HOUSE_UID }).events;
-    }).flat(),
-    goTo: (ts) => { now = ts; },
+    beats: (count) =>
+      Array.from({ length: count }, () => {
+        now += SECOND;
+        return run({ kind: 'clock', uid: HOUSE_UID }).events;
+      }).flat(),
+    goTo: (ts) => {
+      now = ts;
+    },
   };
 }
 
-const delist = (atMs: number, coinInfoId = PERP): Command => ({ kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs });
+const delist = (atMs: number, coinInfoId = PERP): Command => ({
+  kind: 'delistMarket',
+  uid: HOUSE_UID,
+  coinInfoId,
+  atMs,
+});
 
 /** Alice long and Bob short, 0.1 and 0.04 coin at 60 000 taken from the book, and an order of each that rests. */
 function held(desk: Desk): void {
   for (const uid of [ALICE, BOB]) {
     desk.run(fund(uid, 10_000n));
-    desk.run({ kind: 'credit', uid, wallet: 'spot', coinId: USDT, units: 10_000n * COIN, recordType: 'test', remark: '' });
+    desk.run({
+      kind: 'credit',
+      uid,
+      wallet: 'spot',
+      coinId: USDT,
+      units: 10_000n * COIN,
+      recordType: 'test',
+      remark: '',
+    });
   }
   desk.books(60_000);
   desk.beats(2);
-  const open = (uid: number, direction: Direction, lots: number, limitTicks = 0): void => { expect(code(desk.run(contract(uid, direction, { lots, limitTicks })))).toBe(0); };
+  const open = (uid: number, direction: Direction, lots: number, limitTicks = 0): void => {
+    expect(code(desk.run(contract(uid, direction, { lots, limitTicks })))).toBe(0);
+  };
   open(ALICE, 'long', 100);
   open(BOB, 'short', 40);
   open(ALICE, 'long', 10, 590_000);
@@ -85,8 +114,10 @@ function sameAgain({ machine, tape }: Desk, instruments = contractInstruments())
   expect(again.stateHash()).toBe(machine.stateHash());
 }
 
-const closings = (events: readonly ExchangeEvent[]) => events.flatMap((event) => (event.kind === 'closing' ? [event.closing] : []));
-const ended = (events: readonly ExchangeEvent[]) => events.flatMap((event) => (event.kind === 'contract' && event.contract.status > 1 ? [event.contract] : []));
+const closings = (events: readonly ExchangeEvent[]) =>
+  events.flatMap((event) => (event.kind === 'closing' ? [event.closing] : []));
+const ended = (events: readonly ExchangeEvent[]) =>
+  events.flatMap((event) => (event.kind === 'contract' && event.contract.status > 1 ? [event.contract] : []));
 
 describe('R16: the price of a closing', () => {
   const tick = (seq: number, ts: number, priceTicks: number): RecentTick => ({ seq, ts, priceTicks, prev: '' });
@@ -111,7 +142,9 @@ describe('R16: an announced end', () => {
     expect(code(desk.run(delist(now + DAY, 999)))).toBe(1404);
     expect(code(desk.run(delist(0)))).toBe(1404);
     const before = desk.machine.stateHash();
-    expect(desk.run(delist(now + DAY)).events).toEqual([{ kind: 'delisting', delisting: { coinInfoId: PERP, atMs: now + DAY, stage: 0, priceTicks: 0 } }]);
+    expect(desk.run(delist(now + DAY)).events).toEqual([
+      { kind: 'delisting', delisting: { coinInfoId: PERP, atMs: now + DAY, stage: 0, priceTicks: 0 } },
+    ]);
     expect(desk.machine.stateHash()).not.toBe(before);
     expect(desk.run(delist(now + DAY)).events).toEqual([]);
     expect(code(desk.run(delist(now + 2 * DAY)))).toBe(0);
@@ -161,23 +194,37 @@ describe('R16: an announced end', () => {
     // The ten minutes up to the moment: 300 seconds at either price.
     expect(closing).toMatchObject({ coinInfoId: PERP, reason: 'delisted', ts: end, priceTicks: 615_000 });
     expect(closing!.ticks).toHaveLength(600);
-    expect(ended(events).map(({ uid, status, closeType, closeReason, closeFeeUnits }) => [uid, status, closeType, closeReason, closeFeeUnits])).toEqual([
-      [ALICE, 4, 0, 'delisted', 0n], [BOB, 4, 0, 'delisted', 0n], [ALICE, 3, 4, 'delisted', 0n], [BOB, 3, 4, 'delisted', 0n],
+    expect(
+      ended(events).map(({ uid, status, closeType, closeReason, closeFeeUnits }) => [
+        uid,
+        status,
+        closeType,
+        closeReason,
+        closeFeeUnits,
+      ]),
+    ).toEqual([
+      [ALICE, 4, 0, 'delisted', 0n],
+      [BOB, 4, 0, 'delisted', 0n],
+      [ALICE, 3, 4, 'delisted', 0n],
+      [BOB, 3, 4, 'delisted', 0n],
     ]);
     // Alice bought 0.1 at 60 000.5, Bob sold 0.04 at 59 999.5.
     const [alice, bob] = ended(events).slice(2);
     expect(printMoney(alice!.realisedUnits + alice!.openFeeUnits)).toBe('149.95');
     expect(printMoney(bob!.realisedUnits + bob!.openFeeUnits)).toBe('-60.02');
-    // The book buys above the price: the 60 lots that longs had more of were sold there, and the insurance has what it gave beyond.
+    // The book buys above the price: the 60 lots that longs had more of were sold there, and the insurance has what it
+    // gave beyond.
     const sold = events.flatMap((event) => (event.kind === 'trade' && event.coinInfoId === PERP ? [event] : []));
     expect(sold.map(({ lots, priceTicks, side }) => [lots, priceTicks, side])).toEqual([[60, 622_995, 'sell']]);
     expect(printMoney(desk.machine.balance(INSURANCE_UID, 'contract', USDT).available)).toBe('1047.97');
-    for (const coinId of [USDT, PERP]) expect(desk.machine.balance(CLEARING_UID, 'spot', coinId)).toEqual({ available: 0n, frozen: 0n });
+    for (const coinId of [USDT, PERP])
+      expect(desk.machine.balance(CLEARING_UID, 'spot', coinId)).toEqual({ available: 0n, frozen: 0n });
     expect(desk.machine.market(PERP)).toMatchObject({ status: HALTED, openOrders: 0 });
     expect([desk.machine.allContracts().length, fault(desk.machine)]).toEqual([0, null]);
     expect(desk.run(contract(ALICE, 'long')).answer).toEqual({ code: 2008, params: { delistTime: end } });
     expect(code(desk.run(place(BOT, 'buy', 600_000, 10, { coinInfoId: PERP })))).toBe(2008);
-    for (const status of [TRADING, CLOSE_ONLY, HALTED]) expect(code(desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: PERP, status }))).toBe(1400);
+    for (const status of [TRADING, CLOSE_ONLY, HALTED])
+      expect(code(desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: PERP, status }))).toBe(1400);
     expect(code(desk.run(delist(desk.now() + DAY)))).toBe(1400);
     expect(desk.beats(100).filter(({ kind }) => kind === 'delisting' || kind === 'closing')).toEqual([]);
     sameAgain(desk);
@@ -193,7 +240,10 @@ describe('R16: an announced end', () => {
     desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: PERP, status: HALTED });
     desk.goTo(end - 700 * SECOND);
     desk.books(50_000);
-    const [house, insurance] = [() => desk.machine.balance(HOUSE_UID, 'spot', PERP).available, () => desk.machine.balance(INSURANCE_UID, 'contract', USDT).available];
+    const [house, insurance] = [
+      () => desk.machine.balance(HOUSE_UID, 'spot', PERP).available,
+      () => desk.machine.balance(INSURANCE_UID, 'contract', USDT).available,
+    ];
     const before = { house: house(), insurance: insurance() };
     const events = desk.beats(701);
     expect(closings(events).map(({ priceTicks }) => priceTicks)).toEqual([500_000]);
@@ -209,7 +259,11 @@ describe('R16: an announced end', () => {
   });
 
   it('cancels the orders of a spot market, and leaves coins where they are', () => {
-    const desk = openDesk(contractInstruments().map((instrument) => (instrument.info.id === PERP ? instrumentOf({ ...instrument.info, contractEnable: 0 }) : instrument)));
+    const desk = openDesk(
+      contractInstruments().map((instrument) =>
+        instrument.info.id === PERP ? instrumentOf({ ...instrument.info, contractEnable: 0 }) : instrument,
+      ),
+    );
     held2(desk);
     const end = desk.now() + DAY;
     expect(code(desk.run(delist(end, SPOT)))).toBe(0);
@@ -218,7 +272,11 @@ describe('R16: an announced end', () => {
     expect(code(desk.run(place(ALICE, 'buy', 1_000_000, 1_000, { coinInfoId: SPOT })))).toBe(2008);
     desk.goTo(end);
     const events = desk.beats(1);
-    expect(events.flatMap((event) => (event.kind === 'order' && event.order.uid === ALICE ? [[event.order.status, event.order.reason]] : []))).toEqual([[4, 'delisted']]);
+    expect(
+      events.flatMap((event) =>
+        event.kind === 'order' && event.order.uid === ALICE ? [[event.order.status, event.order.reason]] : [],
+      ),
+    ).toEqual([[4, 'delisted']]);
     expect(desk.machine.balance(ALICE, 'spot', USDT).frozen).toBe(0n);
     expect(desk.machine.balance(ALICE, 'spot', SPOT).available).toBe(COIN);
     expect(desk.machine.market(SPOT)).toMatchObject({ status: HALTED, openOrders: 0 });
@@ -243,7 +301,16 @@ describe('R16: an announced end', () => {
 /** Somebody with a coin and an order that rests, in the spot market alone. */
 function held2(desk: Desk): void {
   desk.books(60_000);
-  for (const coinId of [USDT, SPOT]) desk.run({ kind: 'credit', uid: ALICE, wallet: 'spot', coinId, units: coinId === USDT ? 100_000n * COIN : COIN, recordType: 'test', remark: '' });
+  for (const coinId of [USDT, SPOT])
+    desk.run({
+      kind: 'credit',
+      uid: ALICE,
+      wallet: 'spot',
+      coinId,
+      units: coinId === USDT ? 100_000n * COIN : COIN,
+      recordType: 'test',
+      remark: '',
+    });
   expect(code(desk.run(place(ALICE, 'buy', 1_150_000, 1_000, { coinInfoId: SPOT })))).toBe(0);
 }
 
@@ -266,7 +333,12 @@ describe('R16: an index that says nothing', () => {
     silence(desk);
     expect(ended(desk.beats(SILENT_BEATS - 1))).toEqual([]);
     const events = desk.beats(1);
-    expect(ended(events).map(({ closeType, closeReason }) => [closeType, closeReason])).toEqual([[0, 'index_silent'], [0, 'index_silent'], [4, 'index_silent'], [4, 'index_silent']]);
+    expect(ended(events).map(({ closeType, closeReason }) => [closeType, closeReason])).toEqual([
+      [0, 'index_silent'],
+      [0, 'index_silent'],
+      [4, 'index_silent'],
+      [4, 'index_silent'],
+    ]);
     const [closing] = closings(events);
     expect(closing!.ticks).toHaveLength(600);
     expect(closing!.priceTicks).toBe(averageTicks(closing!.ticks));
@@ -285,7 +357,11 @@ describe('R16: an index that says nothing', () => {
     expect(ended(desk.beats(10))).toEqual([]);
     desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: HALTED });
     expect(ended(desk.beats(SILENT_BEATS + 10))).toEqual([]);
-    const sleeping = openDesk(contractInstruments().map(({ info }) => instrumentOf(info.id === SPOT ? { ...info, session: { tz: 'UTC', open: [] } } : info)));
+    const sleeping = openDesk(
+      contractInstruments().map(({ info }) =>
+        instrumentOf(info.id === SPOT ? { ...info, session: { tz: 'UTC', open: [] } } : info),
+      ),
+    );
     held(sleeping);
     silence(sleeping);
     expect(ended(sleeping.beats(SILENT_BEATS + 10))).toEqual([]);
@@ -301,15 +377,27 @@ describe('R15 R16: more than one beat can carry', () => {
     for (const uid of people) {
       desk.run(fund(uid, 200_000n));
       desk.books(60_000);
-      for (let n = 0; n < 200; n += 1) desk.run(contract(uid, uid % 2 === 0 ? 'long' : 'short', { lots: 1, limitTicks: uid % 2 === 0 ? 600_005 : 599_995 }));
+      for (let n = 0; n < 200; n += 1)
+        desk.run(
+          contract(uid, uid % 2 === 0 ? 'long' : 'short', { lots: 1, limitTicks: uid % 2 === 0 ? 600_005 : 599_995 }),
+        );
     }
     const count = people.length * 200;
     expect(desk.machine.allContracts().filter(({ position }) => position.lots === 1)).toHaveLength(count);
     const stamp = Date.UTC(2026, 10, 20, 8);
     desk.goTo(stamp - SECOND);
-    const funded = (events: readonly ExchangeEvent[]) => events.filter((event) => event.kind === 'contractNote' && event.note.kind === 'funding').length;
-    expect([funded(desk.beats(1)), funded(desk.beats(1)), funded(desk.beats(1))]).toEqual([MOST_CLOSED, count - MOST_CLOSED, 0]);
-    expect(new Set(desk.machine.allContracts().map(({ position: { fundingUnits }, direction }) => `${direction} ${fundingUnits}`)).size).toBe(2);
+    const funded = (events: readonly ExchangeEvent[]) =>
+      events.filter((event) => event.kind === 'contractNote' && event.note.kind === 'funding').length;
+    expect([funded(desk.beats(1)), funded(desk.beats(1)), funded(desk.beats(1))]).toEqual([
+      MOST_CLOSED,
+      count - MOST_CLOSED,
+      0,
+    ]);
+    expect(
+      new Set(
+        desk.machine.allContracts().map(({ position: { fundingUnits }, direction }) => `${direction} ${fundingUnits}`),
+      ).size,
+    ).toBe(2);
     desk.run(delist(desk.now() + DAY));
     desk.goTo(desk.now() + DAY - 100 * SECOND);
     desk.books(61_000);

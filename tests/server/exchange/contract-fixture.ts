@@ -1,8 +1,15 @@
-// A machine with a spot market and its perpetual for the contract tests: a bot quotes, people trade; and what must always hold.
+// A machine with a spot market and its perpetual for the contract tests: a bot quotes, people trade; and what must
+// always hold.
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import { CLEARING_UID, type Command, HOUSE_UID, INSURANCE_UID, type PlaceContract } from '../../../server/exchange/command.ts';
+import {
+  CLEARING_UID,
+  type Command,
+  HOUSE_UID,
+  INSURANCE_UID,
+  type PlaceContract,
+} from '../../../server/exchange/command.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
@@ -21,7 +28,15 @@ export function contractInstruments(more: Partial<Instrument['info']> = {}): Ins
   return [
     instrumentOf({ ...btc!.info, qtEnable: 1 }),
     instrumentOf({
-      ...perpetual!.info, id: PERP, symbol: 'BTC', pair: 'BTCUSDT', contractEnable: 1, maxMultiple: 100, minNotional: '5', bandRate: '0.1', ...more,
+      ...perpetual!.info,
+      id: PERP,
+      symbol: 'BTC',
+      pair: 'BTCUSDT',
+      contractEnable: 1,
+      maxMultiple: 100,
+      minNotional: '5',
+      bandRate: '0.1',
+      ...more,
     }),
   ];
 }
@@ -29,7 +44,9 @@ export function contractInstruments(more: Partial<Instrument['info']> = {}): Ins
 export interface Desk {
   machine: Machine;
   run: (command: Command) => Outcome;
-  /** Puts the perpetual's book around a price in USDT: `lots` on each of ten levels a side, the best half a USDT away. */
+  /**
+   * Puts the perpetual's book around a price in USDT: `lots` on each of ten levels a side, the best half a USDT away.
+   */
   quote: (price: number, lots?: number) => Outcome;
   /** The same for the spot book, which is the index. */
   quoteSpot: (price: number) => Outcome;
@@ -45,31 +62,68 @@ let named = 0;
 export function contract(uid: number, direction: Direction, more: Partial<PlaceContract> = {}): PlaceContract {
   named += 1;
   return {
-    kind: 'placeContract', uid, coinInfoId: PERP, direction, orderType: more.limitTicks ? 'limit' : 'market', multiple: 10, lots: 100, limitTicks: 0, profitTicks: 0, lossTicks: 0,
-    triggerBy: 'mark', slipE8: 0, clientNo: `k${named}`, ...more,
+    kind: 'placeContract',
+    uid,
+    coinInfoId: PERP,
+    direction,
+    orderType: more.limitTicks ? 'limit' : 'market',
+    multiple: 10,
+    lots: 100,
+    limitTicks: 0,
+    profitTicks: 0,
+    lossTicks: 0,
+    triggerBy: 'mark',
+    slipE8: 0,
+    clientNo: `k${named}`,
+    ...more,
   };
 }
 
 /** Money for a person's contracts, or for the insurance. */
 export function fund(uid: number, coins: bigint): Command {
-  return { kind: 'credit', uid, wallet: 'contract', coinId: USDT, units: coins * COIN, recordType: 'transfer_to_contract', remark: 'test' };
+  return {
+    kind: 'credit',
+    uid,
+    wallet: 'contract',
+    coinId: USDT,
+    units: coins * COIN,
+    recordType: 'transfer_to_contract',
+    remark: 'test',
+  };
 }
 
 export function contractDesk(instruments = contractInstruments()): Desk {
   const machine = createMachine(instruments);
   const run = runner(machine);
-  for (const uid of [BOT, BOT_TAKER]) for (const coinId of [USDT, IN_YEN.coinId, SPOT, PERP]) run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
-  const ladder = (coinInfoId: number, middleTicks: number, halfTicks: number, stepTicks: number, lots: number): Outcome => run({
-    kind: 'quote', uid: BOT, coinInfoId, cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-    place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
-      { side: 'buy' as const, priceTicks: middleTicks - halfTicks - at * stepTicks, lots }, { side: 'sell' as const, priceTicks: middleTicks + halfTicks + at * stepTicks, lots },
-    ]),
-  });
+  for (const uid of [BOT, BOT_TAKER])
+    for (const coinId of [USDT, IN_YEN.coinId, SPOT, PERP])
+      run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
+  const ladder = (
+    coinInfoId: number,
+    middleTicks: number,
+    halfTicks: number,
+    stepTicks: number,
+    lots: number,
+  ): Outcome =>
+    run({
+      kind: 'quote',
+      uid: BOT,
+      coinInfoId,
+      cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+      place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
+        { side: 'buy' as const, priceTicks: middleTicks - halfTicks - at * stepTicks, lots },
+        { side: 'sell' as const, priceTicks: middleTicks + halfTicks + at * stepTicks, lots },
+      ]),
+    });
   const quote: Desk['quote'] = (price, lots = 5000) => ladder(PERP, price * TICKS, TICKS / 2, TICKS, lots);
   const quoteSpot: Desk['quoteSpot'] = (price) => ladder(SPOT, price * 20, 10, 20, 100_000);
   const beat: Desk['beat'] = () => run({ kind: 'clock', uid: HOUSE_UID });
   return {
-    machine, run, quote, quoteSpot, beat,
+    machine,
+    run,
+    quote,
+    quoteSpot,
+    beat,
     moveTo: (price) => {
       quoteSpot(price);
       quote(price);
@@ -89,7 +143,10 @@ export function contractDesk(instruments = contractInstruments()): Desk {
 }
 
 /** The coin that the perpetual is quoted in, and how many of it contracts count as one USDT. */
-export interface Quote { coinId: number; perUsdt: bigint }
+export interface Quote {
+  coinId: number;
+  perUsdt: bigint;
+}
 const IN_USDT: Quote = { coinId: USDT, perUsdt: 1n };
 export const IN_YEN: Quote = { coinId: 302, perUsdt: 100n };
 /** The same desk, quoted in yen. */
@@ -100,7 +157,8 @@ export function fault(machine: Machine, quote: Quote = IN_USDT): string | null {
   const sums = new Map<number, bigint>();
   for (const { uid, wallet, coinId, available, frozen } of machine.allBalances()) {
     sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
-    if (frozen < 0n || (available < 0n && uid !== HOUSE_UID && uid !== CLEARING_UID)) return `${uid} has ${available} and ${frozen} frozen of ${coinId} in ${wallet}`;
+    if (frozen < 0n || (available < 0n && uid !== HOUSE_UID && uid !== CLEARING_UID))
+      return `${uid} has ${available} and ${frozen} frozen of ${coinId} in ${wallet}`;
   }
   for (const [coinId, sum] of sums) if (sum !== 0n) return `coin ${coinId} sums to ${sum}`;
   return positionsFault(machine, quote);
@@ -117,15 +175,19 @@ function positionsFault(machine: Machine, quote: Quote): string | null {
     if (position.marginUnits < 0n || heldUnits < 0n) return `a contract of ${uid} holds less than nothing`;
   }
   for (const { uid, wallet, coinId, frozen } of machine.allBalances()) {
-    if (wallet === 'contract' && coinId === USDT && frozen !== (held.get(uid) ?? 0n)) return `${uid} has ${frozen} frozen, contracts hold ${held.get(uid) ?? 0n}`;
+    if (wallet === 'contract' && coinId === USDT && frozen !== (held.get(uid) ?? 0n))
+      return `${uid} has ${frozen} frozen, contracts hold ${held.get(uid) ?? 0n}`;
   }
   const clearing = (coinId: number): bigint => {
     const { available, frozen } = machine.balance(CLEARING_UID, 'spot', coinId);
     return available + frozen;
   };
-  if (clearing(quote.coinId) !== -owed * quote.perUsdt) return `clearing has ${clearing(quote.coinId)}, positions cost ${owed}`;
+  if (clearing(quote.coinId) !== -owed * quote.perUsdt)
+    return `clearing has ${clearing(quote.coinId)}, positions cost ${owed}`;
   if (quote.coinId !== USDT && clearing(USDT) !== 0n) return `clearing has ${clearing(USDT)} USDT`;
-  for (const [id, own] of lots) if (clearing(id) !== (BigInt(own) * COIN) / BigInt(LOTS)) return `clearing owns ${clearing(id)} of ${id}, positions have ${own} lots`;
+  for (const [id, own] of lots)
+    if (clearing(id) !== (BigInt(own) * COIN) / BigInt(LOTS))
+      return `clearing owns ${clearing(id)} of ${id}, positions have ${own} lots`;
   return null;
 }
 

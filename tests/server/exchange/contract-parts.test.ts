@@ -11,12 +11,21 @@ function ready() {
   desk.run(fund(ALICE, 50_000n));
   desk.run(fund(INSURANCE_UID, 100_000n));
   desk.moveTo(60_000);
-  const set = (kind: 'setProfit' | 'setLoss', contractId: number, price: number, lots?: number): Command => ({ kind, uid: ALICE, contractId, priceTicks: price * TICKS, lots });
+  const set = (kind: 'setProfit' | 'setLoss', contractId: number, price: number, lots?: number): Command => ({
+    kind,
+    uid: ALICE,
+    contractId,
+    priceTicks: price * TICKS,
+    lots,
+  });
   const state = (id: number) => desk.machine.allContracts().find((contract) => contract.id === id);
   return { ...desk, set, state };
 }
 const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
-const closes = ({ events }: Outcome) => events.flatMap((event) => (event.kind === 'contractNote' && event.note.kind === 'close' ? [`${event.note.lots} ${event.note.reason}`] : []));
+const closes = ({ events }: Outcome) =>
+  events.flatMap((event) =>
+    event.kind === 'contractNote' && event.note.kind === 'close' ? [`${event.note.lots} ${event.note.reason}`] : [],
+  );
 
 describe('R7: a part of a position', () => {
   it('is closed when its price is reached, once; the rest keeps its entry, its multiple and its other price', () => {
@@ -27,7 +36,15 @@ describe('R7: a part of a position', () => {
     expect(state(id)).toMatchObject({ profitLots: 30, lossLots: 40 });
     const before = state(id)!;
     expect(closes(moveTo(60_500))).toEqual(['30 take_profit']);
-    expect(state(id)).toMatchObject({ profitTicks: 0, profitLots: 0, lossLots: 40, lossTicks: 59_500 * TICKS, closeType: 0, status: 1, position: { lots: 70, multiple: 10 } });
+    expect(state(id)).toMatchObject({
+      profitTicks: 0,
+      profitLots: 0,
+      lossLots: 40,
+      lossTicks: 59_500 * TICKS,
+      closeType: 0,
+      status: 1,
+      position: { lots: 70, multiple: 10 },
+    });
     expect(state(id)!.position.openUnits).toBe((before.position.openUnits * 7n) / 10n);
     expect(closes(moveTo(60_600))).toEqual([]);
     expect(closes(moveTo(59_400))).toEqual(['40 stop_loss']);

@@ -4,7 +4,18 @@ import { isReject } from '../../../core/orders/spot-order.ts';
 import { CLEARING_UID, type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
-import { BOT_TAKER, INSURANCE_UID, PERP, SPOT, TICKS, contract, contractDesk, contractInstruments, fault, fund } from './contract-fixture.ts';
+import {
+  BOT_TAKER,
+  INSURANCE_UID,
+  PERP,
+  SPOT,
+  TICKS,
+  contract,
+  contractDesk,
+  contractInstruments,
+  fault,
+  fund,
+} from './contract-fixture.ts';
 import { ALICE, BOB, COIN, USDT, place } from './instruments.ts';
 
 function ready(price = 60_000, more = {}) {
@@ -26,10 +37,21 @@ function states(outcome: Outcome): ContractState[] {
 
 /** Contracts that an outcome's events say have ended, in order. */
 function ended({ events }: Outcome): string[] {
-  return events.flatMap((event) => (event.kind === 'contract' && event.contract.status > 1 ? [`${event.contract.id} ${event.contract.closeReason}`] : []));
+  return events.flatMap((event) =>
+    event.kind === 'contract' && event.contract.status > 1
+      ? [`${event.contract.id} ${event.contract.closeReason}`]
+      : [],
+  );
 }
 
-const close = (uid: number, contractId: number, lots = 0, slipE8 = 0, limitTicks?: number): Command => ({ kind: 'closeContract', uid, contractId, lots, slipE8, limitTicks });
+const close = (uid: number, contractId: number, lots = 0, slipE8 = 0, limitTicks?: number): Command => ({
+  kind: 'closeContract',
+  uid,
+  contractId,
+  lots,
+  slipE8,
+  limitTicks,
+});
 
 describe('opening and closing', () => {
   it('R2 R3 R4: a market long trades in the book through the clearing account; margin is frozen, the fee is paid', () => {
@@ -43,10 +65,16 @@ describe('opening and closing', () => {
     expect(machine.balance(CLEARING_UID, 'spot', PERP).available).toBe(COIN / 10n);
     expect(fault(machine)).toBe(null);
     const closed = run(close(ALICE, state.id));
-    expect(states(closed)).toMatchObject([{ status: 3, closeType: 1, closeReason: 'user', closedUnits: 599_995_000_000n, realisedUnits: -730_000_000n }]);
+    expect(states(closed)).toMatchObject([
+      { status: 3, closeType: 1, closeReason: 'user', closedUnits: 599_995_000_000n, realisedUnits: -730_000_000n },
+    ]);
     // Lost one spread (0.1) and two fees (3.60003 + 3.59997).
     expect(usdt(ALICE)).toEqual({ available: '9992.7', frozen: '0' });
-    expect(closed.events.flatMap((event) => (event.kind === 'posting' && event.posting.uid === ALICE ? [event.posting.recordType] : []))).toEqual(['contract_buy_liquidation']);
+    expect(
+      closed.events.flatMap((event) =>
+        event.kind === 'posting' && event.posting.uid === ALICE ? [event.posting.recordType] : [],
+      ),
+    ).toEqual(['contract_buy_liquidation']);
     expect(machine.allContracts()).toEqual([]);
     expect(fault(machine)).toBe(null);
   });
@@ -69,9 +97,15 @@ describe('opening and closing', () => {
     expect(state).toMatchObject({ status: 0, pendingLots: 100, heldUnits: 60_682_988_600n });
     expect(usdt(ALICE).frozen).toBe('606.829886');
     const filled = run(place(BOT_TAKER, 'sell', 59_999 * TICKS, 5040, { coinInfoId: PERP, tif: 'IOC' }));
-    expect(filled.events.some((event) => event.kind === 'contract' && event.contract.id === state.id && event.contract.position.lots === 40)).toBe(true);
+    expect(
+      filled.events.some(
+        (event) => event.kind === 'contract' && event.contract.id === state.id && event.contract.position.lots === 40,
+      ),
+    ).toBe(true);
     expect(fault(machine)).toBe(null);
-    expect(machine.openContracts(ALICE, null)).toMatchObject([{ status: 1, pendingLots: 60, openFeeUnits: 47_999_200n, position: { lots: 40, openUnits: 239_996_000_000n } }]);
+    expect(machine.openContracts(ALICE, null)).toMatchObject([
+      { status: 1, pendingLots: 60, openFeeUnits: 47_999_200n, position: { lots: 40, openUnits: 239_996_000_000n } },
+    ]);
     const [revoked] = states(run({ kind: 'cancelContract', uid: ALICE, contractIds: [state.id], coinInfoId: null }));
     expect(revoked).toMatchObject({ status: 1, pendingLots: 0, heldUnits: 0n, position: { lots: 40 } });
     expect(usdt(ALICE)).toEqual({ available: '9759.524008', frozen: '239.996' });
@@ -98,7 +132,11 @@ describe('opening and closing', () => {
     const { id } = open(ALICE, 'long', { lots: 90, multiple: 3 });
     moveTo(60_300);
     const [rest] = states(run(close(ALICE, id, 30)));
-    expect(rest).toMatchObject({ status: 1, closedLots: 30, position: { lots: 60, openUnits: 360_003_000_000n, marginUnits: 120_001_000_000n } });
+    expect(rest).toMatchObject({
+      status: 1,
+      closedLots: 30,
+      position: { lots: 60, openUnits: 360_003_000_000n, marginUnits: 120_001_000_000n },
+    });
     expect(code(run(close(ALICE, id, 61)))).toBe(2003);
     expect(fault(machine)).toBe(null);
     expect(states(run(close(ALICE, id, 60)))).toMatchObject([{ status: 3, position: { lots: 0, marginUnits: 0n } }]);
@@ -111,8 +149,12 @@ describe('opening and closing', () => {
     open(ALICE, 'long');
     open(ALICE, 'short');
     open(BOB, 'long');
-    expect(states(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: PERP, direction: 'short' }))).toMatchObject([{ direction: 'short', status: 3 }]);
-    expect(states(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: null, direction: null }))).toMatchObject([{ direction: 'long', status: 3 }]);
+    expect(states(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: PERP, direction: 'short' }))).toMatchObject([
+      { direction: 'short', status: 3 },
+    ]);
+    expect(states(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: null, direction: null }))).toMatchObject([
+      { direction: 'long', status: 3 },
+    ]);
     expect(code(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: null, direction: null }))).toBe(2013);
     expect(machine.allContracts()).toHaveLength(1);
   });
@@ -146,26 +188,29 @@ describe('refusals', () => {
     expect(machine.counters().contractId).toBe(0);
   });
 
-  it.each(['long', 'short'] as const)('R5: a %s is closed no worse than the price named, whole or not at all', (direction) => {
-    const { open, run, quote, machine } = ready();
-    const { id } = open(ALICE, direction, { lots: 300, multiple: 20 });
-    quote(60_000, 100);
-    const worse = (usdt: number): number => (60_000 + (direction === 'long' ? -usdt : usdt)) * TICKS;
-    const refused = (outcome: Outcome): void => {
-      expect([code(outcome), outcome.events]).toEqual([2016, []]);
-    };
-    // Three levels of 100 lots: 0.5, 1.5 and 2.5 from the middle.
-    refused(run(close(ALICE, id, 0, 0, worse(0.4))));
-    refused(run(close(ALICE, id, 0, 0, worse(2.4))));
-    refused(run(close(ALICE, id, 0, 0, worse(-5000))));
-    // The nearer of two bounds counts, in either order, and the band is one too.
-    refused(run(close(ALICE, id, 0, 2_000, worse(2.5))));
-    refused(run(close(ALICE, id, 0, 1_000_000, worse(1.5))));
-    expect(states(run(close(ALICE, id, 200, 0, worse(1.5))))).toMatchObject([{ status: 1, closedLots: 200 }]);
-    const [closed] = states(run(close(ALICE, id, 0, 0, worse(20_000))));
-    expect(closed).toMatchObject({ status: 3, closedLots: 300 });
-    expect(fault(machine)).toBe(null);
-  });
+  it.each(['long', 'short'] as const)(
+    'R5: a %s is closed no worse than the price named, whole or not at all',
+    (direction) => {
+      const { open, run, quote, machine } = ready();
+      const { id } = open(ALICE, direction, { lots: 300, multiple: 20 });
+      quote(60_000, 100);
+      const worse = (usdt: number): number => (60_000 + (direction === 'long' ? -usdt : usdt)) * TICKS;
+      const refused = (outcome: Outcome): void => {
+        expect([code(outcome), outcome.events]).toEqual([2016, []]);
+      };
+      // Three levels of 100 lots: 0.5, 1.5 and 2.5 from the middle.
+      refused(run(close(ALICE, id, 0, 0, worse(0.4))));
+      refused(run(close(ALICE, id, 0, 0, worse(2.4))));
+      refused(run(close(ALICE, id, 0, 0, worse(-5000))));
+      // The nearer of two bounds counts, in either order, and the band is one too.
+      refused(run(close(ALICE, id, 0, 2_000, worse(2.5))));
+      refused(run(close(ALICE, id, 0, 1_000_000, worse(1.5))));
+      expect(states(run(close(ALICE, id, 200, 0, worse(1.5))))).toMatchObject([{ status: 1, closedLots: 200 }]);
+      const [closed] = states(run(close(ALICE, id, 0, 0, worse(20_000))));
+      expect(closed).toMatchObject({ status: 3, closedLots: 300 });
+      expect(fault(machine)).toBe(null);
+    },
+  );
 
   it('R1: a market that is halted takes no contracts, and one that is close-only lets them be closed', () => {
     expect(code(ready(60_000, { status: 0 }).run(contract(ALICE, 'long')))).toBe(2008);
@@ -175,7 +220,8 @@ describe('refusals', () => {
 
   it('R1: at most 200 contracts of a person in a market', () => {
     const { run } = ready();
-    for (let at = 0; at < 200; at += 1) expect(code(run(contract(ALICE, 'long', { lots: 1, multiple: 50, limitTicks: 58_000 * TICKS + at })))).toBe(0);
+    for (let at = 0; at < 200; at += 1)
+      expect(code(run(contract(ALICE, 'long', { lots: 1, multiple: 50, limitTicks: 58_000 * TICKS + at })))).toBe(0);
     expect(code(run(contract(ALICE, 'long', { lots: 1, multiple: 50, limitTicks: 58_000 * TICKS })))).toBe(1418);
   });
 
@@ -183,9 +229,12 @@ describe('refusals', () => {
     const { run, open } = ready();
     const { id } = open(ALICE, 'long');
     for (const command of [
-      close(BOB, id), { kind: 'setProfit', uid: BOB, contractId: id, priceTicks: 700_000 }, { kind: 'addMargin', uid: BOB, contractId: id, units: COIN },
+      close(BOB, id),
+      { kind: 'setProfit', uid: BOB, contractId: id, priceTicks: 700_000 },
+      { kind: 'addMargin', uid: BOB, contractId: id, units: COIN },
       { kind: 'cancelContract', uid: BOB, contractIds: [id], coinInfoId: null },
-    ] as Command[]) expect(code(run(command))).toBe(1404);
+    ] as Command[])
+      expect(code(run(command))).toBe(1404);
     expect(code(run({ kind: 'cancelContract', uid: ALICE, contractIds: [id], coinInfoId: null }))).toBe(2012);
     expect(code(run(close(ALICE, id + 1)))).toBe(1404);
     run(close(ALICE, id));
@@ -198,10 +247,17 @@ describe('index and mark', () => {
     const { beat, run, machine, quoteSpot } = ready();
     const ticks = () => beat().events.filter(({ kind }) => kind === 'index');
     const { seq } = machine.indexes()[0]!;
-    expect(machine.indexes()).toMatchObject([{ coinInfoId: SPOT, seq, priceTicks: 60_000 * 20 }, { coinInfoId: PERP, seq, priceTicks: 60_000 * TICKS }]);
+    expect(machine.indexes()).toMatchObject([
+      { coinInfoId: SPOT, seq, priceTicks: 60_000 * 20 },
+      { coinInfoId: PERP, seq, priceTicks: 60_000 * TICKS },
+    ]);
     quoteSpot(61_000);
-    expect(ticks()).toMatchObject([{ coinInfoId: SPOT, seq: seq + 1, priceTicks: 61_000 * 20 }, { coinInfoId: PERP, seq: seq + 1, priceTicks: 61_000 * TICKS }]);
-    // A hundredth of a coin at the best price is a sixtieth of what is bought: 600 of 25 000 USDT at 61 000.45 instead of 61 000.5.
+    expect(ticks()).toMatchObject([
+      { coinInfoId: SPOT, seq: seq + 1, priceTicks: 61_000 * 20 },
+      { coinInfoId: PERP, seq: seq + 1, priceTicks: 61_000 * TICKS },
+    ]);
+    // A hundredth of a coin at the best price is a sixtieth of what is bought: 600 of 25 000 USDT at 61 000.45 instead
+    // of 61 000.5.
     run(place(BOT_TAKER, 'sell', 61_000 * 20 + 9, 1_000, { coinInfoId: SPOT }));
     expect(ticks()).toMatchObject([{ priceTicks: 61_000 * 20 }, {}]);
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
@@ -215,7 +271,10 @@ describe('index and mark', () => {
     expect(ticks()).toEqual([]);
     run(place(BOT_TAKER, 'sell', 60_502 * 20, 500, { coinInfoId: SPOT }));
     run(place(100, 'buy', 60_498 * 20, 500, { coinInfoId: SPOT }));
-    expect(ticks()).toMatchObject([{ seq: seq + 3, priceTicks: 60_500 * 20 }, { seq: seq + 3, priceTicks: 60_500 * TICKS }]);
+    expect(ticks()).toMatchObject([
+      { seq: seq + 3, priceTicks: 60_500 * 20 },
+      { seq: seq + 3, priceTicks: 60_500 * TICKS },
+    ]);
     // Two sides further apart than 1 % say nothing.
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
     run(place(100, 'buy', 59_800 * 20, 100_000, { coinInfoId: SPOT }));
@@ -224,20 +283,59 @@ describe('index and mark', () => {
 
   it('R8: the value grows with the stakes of seconds contracts on the price: ten times what is open', () => {
     const { beat, run } = ready();
-    run({ kind: 'credit', uid: HOUSE_UID, wallet: 'spot', coinId: USDT, units: 1_000_000n * COIN, recordType: 'bot', remark: '' });
-    const index = () => beat().events.flatMap((event) => (event.kind === 'index' && event.coinInfoId === SPOT ? [event.priceTicks] : []))[0]!;
-    // 30 000 USDT at 60 001, the rest a hundred USDT above: that counts for what is bought beyond, once so much is at stake.
+    run({
+      kind: 'credit',
+      uid: HOUSE_UID,
+      wallet: 'spot',
+      coinId: USDT,
+      units: 1_000_000n * COIN,
+      recordType: 'bot',
+      remark: '',
+    });
+    const index = () =>
+      beat().events.flatMap((event) =>
+        event.kind === 'index' && event.coinInfoId === SPOT ? [event.priceTicks] : [],
+      )[0]!;
+    // 30 000 USDT at 60 001, the rest a hundred USDT above: that counts for what is bought beyond, once so much is at
+    // stake.
     const book = (lots: number) => {
       run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
-      for (const [priceTicks, held] of [[60_001, lots], [60_100, 5_000_000]] as const) run(place(100, 'sell', priceTicks * 20, held, { coinInfoId: SPOT }));
+      for (const [priceTicks, held] of [
+        [60_001, lots],
+        [60_100, 5_000_000],
+      ] as const)
+        run(place(100, 'sell', priceTicks * 20, held, { coinInfoId: SPOT }));
       run(place(100, 'buy', 59_999 * 20, 5_000_000, { coinInfoId: SPOT }));
     };
     book(50_000);
     expect(index()).toBe(60_000 * 20);
     book(5_000_000);
-    run({ kind: 'credit', uid: ALICE, wallet: 'spot', coinId: USDT, units: 20_000n * COIN, recordType: 'test', remark: '' });
+    run({
+      kind: 'credit',
+      uid: ALICE,
+      wallet: 'spot',
+      coinId: USDT,
+      units: 20_000n * COIN,
+      recordType: 'test',
+      remark: '',
+    });
     for (let at = 0; at < 5; at += 1) {
-      expect(code(run({ kind: 'placeSeconds', uid: ALICE, coinInfoId: SPOT, direction: 'up', periodS: 30, amountUnits: 2_000n * COIN, seenUnits: 0n, slipE8: 0, profitRateE8: null, clientNo: `s${at}` }))).toBe(0);
+      expect(
+        code(
+          run({
+            kind: 'placeSeconds',
+            uid: ALICE,
+            coinInfoId: SPOT,
+            direction: 'up',
+            periodS: 30,
+            amountUnits: 2_000n * COIN,
+            seenUnits: 0n,
+            slipE8: 0,
+            profitRateE8: null,
+            clientNo: `s${at}`,
+          }),
+        ),
+      ).toBe(0);
     }
     book(50_000);
     // 100 000 USDT: 30 000.5 at 60 001 and 69 999.5 at 60 100, on average 60 070.26; the middle is 60 034.63.
@@ -280,10 +378,18 @@ describe('index and mark', () => {
     for (let at = 0; at < 5; at += 1) beat();
     expect(machine.mark(PERP)).toMatchObject({ markTicks: standing.markTicks, beforeTicks: standing.beforeTicks });
     quote(60_000);
-    for (const [price, held] of [[55_000, true], [60_000, true], [55_000, true], [55_000, false]] as const) {
+    for (const [price, held] of [
+      [55_000, true],
+      [60_000, true],
+      [55_000, true],
+      [55_000, false],
+    ] as const) {
       quoteSpot(price);
       beat();
-      expect(machine.allContracts().some((state) => state.id === id), String(price)).toBe(held);
+      expect(
+        machine.allContracts().some((state) => state.id === id),
+        String(price),
+      ).toBe(held);
     }
   });
 });
@@ -294,7 +400,9 @@ describe('triggers', () => {
     const gains = open(ALICE, 'long', { profitTicks: 60_400 * TICKS });
     const stops = open(BOB, 'short', { lossTicks: 60_300 * TICKS });
     expect(code(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 60_000 * TICKS }))).toBe(2009);
-    expect(states(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 59_000 * TICKS }))).toMatchObject([{ profitTicks: 590_000 }]);
+    expect(
+      states(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 59_000 * TICKS })),
+    ).toMatchObject([{ profitTicks: 590_000 }]);
     expect(ended(moveTo(60_200))).toEqual([]);
     // Both are due at once: the stop-loss goes first.
     expect(ended(moveTo(60_500))).toEqual([`${stops.id} stop_loss`, `${gains.id} take_profit`]);
@@ -306,7 +414,9 @@ describe('triggers', () => {
     const { id } = open(ALICE, 'long', { triggerBy: 'last', lossTicks: 59_999 * TICKS });
     // The best bid, at 59 999.5, is not yet past the stop; the next one is.
     expect(ended(run(place(BOT_TAKER, 'sell', 59_999 * TICKS, 5000, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([]);
-    expect(ended(run(place(BOT_TAKER, 'sell', 59_998 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([`${id} stop_loss`]);
+    expect(ended(run(place(BOT_TAKER, 'sell', 59_998 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([
+      `${id} stop_loss`,
+    ]);
     expect(machine.allContracts()).toEqual([]);
     expect(fault(machine)).toBe(null);
   });
@@ -369,14 +479,18 @@ describe('margin', () => {
     const { id } = open(ALICE, 'long', { lots: 100, multiple: 10 });
     expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 20_000n * COIN }))).toBe(2001);
     expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 0n }))).toBe(1400);
-    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 200n * COIN }))).toMatchObject([{ addedUnits: 200n * COIN, position: { marginUnits: 80_000_500_000n } }]);
+    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 200n * COIN }))).toMatchObject([
+      { addedUnits: 200n * COIN, position: { marginUnits: 80_000_500_000n } },
+    ]);
     expect(usdt(ALICE).frozen).toBe('800.005');
     moveTo(56_000);
     moveTo(54_300);
     expect(machine.allContracts()).toHaveLength(1);
     expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toBe(2001);
     moveTo(60_000);
-    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toMatchObject([{ addedUnits: 0n }]);
+    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toMatchObject([
+      { addedUnits: 0n },
+    ]);
     expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -1n }))).toBe(2001);
     expect(fault(machine)).toBe(null);
   });

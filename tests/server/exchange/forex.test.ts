@@ -1,4 +1,5 @@
-// Contracts quoted in another coin than USDT, and markets with hours: what they settle at, and what they refuse while they sleep (R17, R18).
+// Contracts quoted in another coin than USDT, and markets with hours: what they settle at, and what they refuse while
+// they sleep (R17, R18).
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { CLEARING_UID, type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
@@ -29,12 +30,30 @@ function desk(coinInfoId: number) {
     return machine.apply({ seq, ts: nowMs }, command);
   };
   const { info } = forex.find((each) => each.info.id === coinInfoId)!;
-  for (const coinId of [coinInfoId, info.quoteCoinId]) run({ kind: 'credit', uid: BOT, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
+  for (const coinId of [coinInfoId, info.quoteCoinId])
+    run({
+      kind: 'credit',
+      uid: BOT,
+      wallet: 'spot',
+      coinId,
+      units: 1_000_000_000n * COIN,
+      recordType: 'bot',
+      remark: '',
+    });
   for (const uid of [ALICE, BOB]) run(fund(uid, 10_000n));
   const withdraw = (): Outcome => run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId });
   const quote = (ticks: number): void => {
     withdraw();
-    run({ kind: 'quote', uid: BOT, coinInfoId, cancel: [], place: [1, 2, 3].flatMap((far) => [{ side: 'buy' as const, priceTicks: ticks - far, lots: 1_000_000 }, { side: 'sell' as const, priceTicks: ticks + far, lots: 1_000_000 }]) });
+    run({
+      kind: 'quote',
+      uid: BOT,
+      coinInfoId,
+      cancel: [],
+      place: [1, 2, 3].flatMap((far) => [
+        { side: 'buy' as const, priceTicks: ticks - far, lots: 1_000_000 },
+        { side: 'sell' as const, priceTicks: ticks + far, lots: 1_000_000 },
+      ]),
+    });
   };
   const beats = (count = 2): void => {
     for (let beat = 0; beat < count; beat += 1) {
@@ -43,21 +62,39 @@ function desk(coinInfoId: number) {
     }
   };
   return {
-    run, quote, beats, withdraw,
-    get machine() { return machine; },
+    run,
+    quote,
+    beats,
+    withdraw,
+    get machine() {
+      return machine;
+    },
     moveTo: (ticks: number) => {
       quote(ticks);
       beats();
     },
-    at: (ms: number) => { nowMs = ms; },
-    open: (direction: 'long' | 'short', more = {}): Outcome['answer'] => run(contract(ALICE, direction, { coinInfoId, lots: 10_000, multiple: 20, ...more })).answer,
+    at: (ms: number) => {
+      nowMs = ms;
+    },
+    open: (direction: 'long' | 'short', more = {}): Outcome['answer'] =>
+      run(contract(ALICE, direction, { coinInfoId, lots: 10_000, multiple: 20, ...more })).answer,
     /** The process ends and begins again. */
     restart: () => {
       const again = createMachine(forex);
       again.restore({
-        ...machine.counters(), contracts: machine.allContracts(), balances: machine.allBalances(), orders: machine.openOrders(BOT, null), clock: machine.clock(),
+        ...machine.counters(),
+        contracts: machine.allContracts(),
+        balances: machine.allBalances(),
+        orders: machine.openOrders(BOT, null),
+        clock: machine.clock(),
         markets: forex.map((each) => ({ coinInfoId: each.info.id, ...machine.market(each.info.id)! })),
-        marks: machine.indexes().map(({ coinInfoId: id, seq: indexSeq, ts: indexTs, hash: indexHash }) => ({ coinInfoId: id, indexSeq, indexTs, indexHash, ...machine.mark(id)! })),
+        marks: machine.indexes().map(({ coinInfoId: id, seq: indexSeq, ts: indexTs, hash: indexHash }) => ({
+          coinInfoId: id,
+          indexSeq,
+          indexTs,
+          indexHash,
+          ...machine.mark(id)!,
+        })),
       });
       expect(again.stateHash()).toBe(machine.stateHash());
       machine = again;
@@ -71,23 +108,33 @@ const opened = (answer: Outcome['answer']): ContractState => {
 };
 
 describe('a contract quoted in another coin', () => {
-  it('R17: USD/JPY settles each yen as 0.01 USDT, the yen are the house\'s, and every coin sums to zero', () => {
+  it("R17: USD/JPY settles each yen as 0.01 USDT, the yen are the house's, and every coin sums to zero", () => {
     const at = desk(USDJPY);
     at.moveTo(150_000);
     const before = at.machine.balance(HOUSE_UID, 'contract', 1).available;
     const state = opened(at.open('long'));
-    // 10 000 dollars bought at 150.001: 1 500 010 yen count as 15 000.10 USDT, a twentieth of it is the margin, 0.02 % the fee.
-    expect(state.position).toMatchObject({ openUnits: 1_500_010_000_000n, entryMarginUnits: 75_000_500_000n, openFeeUnits: 300_002_000n });
+    // 10 000 dollars bought at 150.001: 1 500 010 yen count as 15 000.10 USDT, a twentieth of it is the margin, 0.02 %
+    // the fee.
+    expect(state.position).toMatchObject({
+      openUnits: 1_500_010_000_000n,
+      entryMarginUnits: 75_000_500_000n,
+      openFeeUnits: 300_002_000n,
+    });
     expect(at.machine.balance(CLEARING_UID, 'spot', YEN).available).toBe(-1_500_010n * COIN);
     at.restart();
     at.moveTo(151_000);
-    expect(at.run({ kind: 'closeContract', uid: ALICE, contractId: state.id, lots: 4_000, slipE8: 0, clientNo: 'a' }).answer).not.toHaveProperty('code');
+    expect(
+      at.run({ kind: 'closeContract', uid: ALICE, contractId: state.id, lots: 4_000, slipE8: 0, clientNo: 'a' }).answer,
+    ).not.toHaveProperty('code');
     at.restart();
     const [rest] = at.machine.openContracts(ALICE, null);
     expect(rest!.position).toMatchObject({ lots: 6_000, openUnits: 900_006_000_000n });
     at.run({ kind: 'closeContract', uid: ALICE, contractId: state.id, lots: 0, slipE8: 0, clientNo: 'b' });
     // Sold at 150.999: 9 980 yen of profit are 99.80 USDT, less 3.00002 and 0.02 % of 15 099.90.
-    expect(at.machine.balance(ALICE, 'contract', 1)).toEqual({ available: 10_000n * COIN + 9_980_000_000n - 300_002_000n - 301_998_000n, frozen: 0n });
+    expect(at.machine.balance(ALICE, 'contract', 1)).toEqual({
+      available: 10_000n * COIN + 9_980_000_000n - 300_002_000n - 301_998_000n,
+      frozen: 0n,
+    });
     expect(at.machine.balance(CLEARING_UID, 'spot', YEN)).toEqual({ available: 0n, frozen: 0n });
     expect(at.machine.balance(CLEARING_UID, 'spot', USDJPY)).toEqual({ available: 0n, frozen: 0n });
     // The house took 9 980 yen over, paid 99.80 USDT for them, and has the fees.
@@ -103,7 +150,10 @@ describe('a contract quoted in another coin', () => {
     at.moveTo(111_500);
     const line = at.machine.balance(ALICE, 'contract', 1);
     expect(at.machine.openContracts(ALICE, null)).toEqual([]);
-    expect(line).toEqual({ available: 10_000n * COIN - state.position.marginUnits - state.position.openFeeUnits, frozen: 0n });
+    expect(line).toEqual({
+      available: 10_000n * COIN - state.position.marginUnits - state.position.openFeeUnits,
+      frozen: 0n,
+    });
     expect(at.machine.balance(CLEARING_UID, 'spot', USD)).toEqual({ available: 0n, frozen: 0n });
     expect(sums(at.machine).every((sum) => sum === 0n)).toBe(true);
     at.restart();
@@ -112,7 +162,21 @@ describe('a contract quoted in another coin', () => {
   it('R17: the price is no spot market: nothing is bought or sold in the pair itself (2008)', () => {
     const at = desk(EURUSD);
     at.moveTo(108_500);
-    expect(at.run({ kind: 'placeSpot', uid: ALICE, coinInfoId: EURUSD, side: 'buy', orderType: 'market', priceTicks: 0, lots: 1_000, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 's' }).answer).toMatchObject({ code: 2008 });
+    expect(
+      at.run({
+        kind: 'placeSpot',
+        uid: ALICE,
+        coinInfoId: EURUSD,
+        side: 'buy',
+        orderType: 'market',
+        priceTicks: 0,
+        lots: 1_000,
+        totalUnits: 0n,
+        tif: 'GTC',
+        postOnly: false,
+        clientNo: 's',
+      }).answer,
+    ).toMatchObject({ code: 2008 });
   });
 });
 
@@ -122,8 +186,13 @@ describe('seconds contracts on a market of contracts', () => {
     at.moveTo(108_500);
     const left = at.machine.secondsLeft(BOB, EURUSD, 30);
     expect(left).toBeGreaterThan(0n);
-    for (const [direction, limitTicks] of [['long', 108_490], ['short', 108_510]] as const) {
-      expect(opened(at.open(direction, { orderType: 'limit', limitTicks, multiple: 50, lots: 100_000 })).pendingLots).toBe(100_000);
+    for (const [direction, limitTicks] of [
+      ['long', 108_490],
+      ['short', 108_510],
+    ] as const) {
+      expect(
+        opened(at.open(direction, { orderType: 'limit', limitTicks, multiple: 50, lots: 100_000 })).pendingLots,
+      ).toBe(100_000);
     }
     expect(at.machine.secondsLeft(BOB, EURUSD, 30)).toBe(left);
   });
@@ -140,10 +209,16 @@ describe('a market with hours', () => {
     at.withdraw();
     const wakes = { code: 2008, params: { nextOpen: Date.UTC(2026, 9, 18, 21) } };
     expect(at.open('short')).toMatchObject(wakes);
-    expect(at.run({ kind: 'closeContract', uid: ALICE, contractId: held.id, lots: 0, slipE8: 0, clientNo: 'c' }).answer).toMatchObject(wakes);
+    expect(
+      at.run({ kind: 'closeContract', uid: ALICE, contractId: held.id, lots: 0, slipE8: 0, clientNo: 'c' }).answer,
+    ).toMatchObject(wakes);
     // What is taken back, and margin, need no market.
-    expect(at.run({ kind: 'addMargin', uid: ALICE, contractId: held.id, units: COIN, clientNo: 'm' }).answer).not.toHaveProperty('code');
-    expect(at.run({ kind: 'cancelContract', uid: ALICE, contractIds: [resting.id], coinInfoId: null }).answer).not.toHaveProperty('code');
+    expect(
+      at.run({ kind: 'addMargin', uid: ALICE, contractId: held.id, units: COIN, clientNo: 'm' }).answer,
+    ).not.toHaveProperty('code');
+    expect(
+      at.run({ kind: 'cancelContract', uid: ALICE, contractIds: [resting.id], coinInfoId: null }).answer,
+    ).not.toHaveProperty('code');
     const before = at.machine.mark(USDJPY);
     at.beats(2_000);
     expect(at.machine.openContracts(ALICE, null)).toMatchObject([{ id: held.id, lossTicks: 149_000 }]);
@@ -160,9 +235,29 @@ describe('a market with hours', () => {
 
   it('S1: sells no seconds contract that the end of a session would leave undecided', () => {
     const at = desk(EURUSD);
-    at.run({ kind: 'credit', uid: BOB, wallet: 'spot', coinId: 1, units: 1_000n * COIN, recordType: 'test', remark: '' });
+    at.run({
+      kind: 'credit',
+      uid: BOB,
+      wallet: 'spot',
+      coinId: 1,
+      units: 1_000n * COIN,
+      recordType: 'test',
+      remark: '',
+    });
     at.moveTo(108_500);
-    const buy = (periodS: number): Outcome['answer'] => at.run({ kind: 'placeSeconds', uid: BOB, coinInfoId: EURUSD, clientNo: `q${periodS}`, direction: 'up', periodS, amountUnits: 10n * COIN, profitRateE8: null, seenUnits: 0n, slipE8: 0 }).answer;
+    const buy = (periodS: number): Outcome['answer'] =>
+      at.run({
+        kind: 'placeSeconds',
+        uid: BOB,
+        coinInfoId: EURUSD,
+        clientNo: `q${periodS}`,
+        direction: 'up',
+        periodS,
+        amountUnits: 10n * COIN,
+        profitRateE8: null,
+        seenUnits: 0n,
+        slipE8: 0,
+      }).answer;
     expect(buy(30)).not.toHaveProperty('code');
     at.at(Date.UTC(2026, 9, 16, 21, 58));
     at.beats(2);

@@ -6,7 +6,20 @@ import { HOUSE_UID, type Command } from '../../../server/exchange/command.ts';
 import type { Accepted, Outcome } from '../../../server/exchange/event.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
-import { ALICE, BOB, BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit, place, sums, testInstruments } from './instruments.ts';
+import {
+  ALICE,
+  BOB,
+  BOT,
+  BTC,
+  COIN,
+  DOGE,
+  PERPETUAL,
+  USDT,
+  credit,
+  place,
+  sums,
+  testInstruments,
+} from './instruments.ts';
 
 const START = 1_700_000_000_000;
 
@@ -15,31 +28,90 @@ function table() {
   const machine = createMachine(testInstruments());
   let seq = 0;
   let nowMs = START;
-  const run = (command: Command): Outcome => machine.apply({ seq: seq += 1, ts: nowMs }, command);
-  for (const coinId of [USDT, BTC, DOGE]) for (const uid of [ALICE, BOT]) run(credit(uid, coinId, (uid === BOT ? 1_000_000n : 1000n) * COIN));
+  const run = (command: Command): Outcome => machine.apply({ seq: (seq += 1), ts: nowMs }, command);
+  for (const coinId of [USDT, BTC, DOGE])
+    for (const uid of [ALICE, BOT]) run(credit(uid, coinId, (uid === BOT ? 1_000_000n : 1000n) * COIN));
   for (let level = 0; level < 5; level += 1) {
     run(place(BOT, 'buy', 199_990 - level * 20, 100_000));
     run(place(BOT, 'sell', 200_010 + level * 20, 100_000));
     run(place(BOT, 'buy', 9_990 - level * 10, 50_000, { coinInfoId: DOGE }));
     run(place(BOT, 'sell', 10_010 + level * 10, 50_000, { coinInfoId: DOGE }));
   }
-  const of = (uid: number, coinId: number, wallet: 'spot' | 'contract' = 'spot') => machine.balance(uid, wallet, coinId);
-  return { machine, run, of, at: (ms: number) => { nowMs = START + ms; } };
+  const of = (uid: number, coinId: number, wallet: 'spot' | 'contract' = 'spot') =>
+    machine.balance(uid, wallet, coinId);
+  return {
+    machine,
+    run,
+    of,
+    at: (ms: number) => {
+      nowMs = START + ms;
+    },
+  };
 }
 
 const yes = ({ answer }: Outcome): Accepted => {
   if ('code' in answer) throw new Error(`refused with ${answer.code} ${JSON.stringify(answer.params)}`);
   return answer;
 };
-const lines = (outcome: Outcome) => outcome.events.filter((event) => event.kind === 'posting').map(({ posting: { uid, wallet, coinId, recordType, units, frozenUnits } }) => [uid, wallet, coinId, recordType, units, frozenUnits]);
+const lines = (outcome: Outcome) =>
+  outcome.events
+    .filter((event) => event.kind === 'posting')
+    .map(({ posting: { uid, wallet, coinId, recordType, units, frozenUnits } }) => [
+      uid,
+      wallet,
+      coinId,
+      recordType,
+      units,
+      frozenUnits,
+    ]);
 const refused = (code: number) => ({ answer: { code }, events: [] });
 
-const transfer = (units: bigint, to: 'spot' | 'contract' = 'contract', coinId = USDT): FundCommand => ({ kind: 'transfer', uid: ALICE, coinId, units, to, clientNo: '' });
-const quote = (fromCoinId: number, toCoinId: number, units: bigint, uid = ALICE): FundCommand => ({ kind: 'quoteConvert', uid, fromCoinId, toCoinId, units });
+const transfer = (units: bigint, to: 'spot' | 'contract' = 'contract', coinId = USDT): FundCommand => ({
+  kind: 'transfer',
+  uid: ALICE,
+  coinId,
+  units,
+  to,
+  clientNo: '',
+});
+const quote = (fromCoinId: number, toCoinId: number, units: bigint, uid = ALICE): FundCommand => ({
+  kind: 'quoteConvert',
+  uid,
+  fromCoinId,
+  toCoinId,
+  units,
+});
 const convert = (quoteId: number, uid = ALICE): FundCommand => ({ kind: 'convert', uid, quoteId, clientNo: '' });
-const deposit = (units: bigint, coinId = USDT): FundCommand => ({ kind: 'applyDeposit', uid: ALICE, coinId, units, chain: 'BTC', address: 'a', picture: 'p', clientNo: '' });
-const withdraw = (units: bigint, feeUnits = COIN, coinId = USDT): FundCommand => ({ kind: 'requestWithdraw', uid: ALICE, coinId, units, feeUnits, chain: 'BTC', address: 'a', memo: '', clientNo: '' });
-const decide = (fundId: number, fundKind: 'recharge' | 'withdraw', approved: boolean): FundCommand => ({ kind: 'decideFund', uid: HOUSE_UID, fundId, fundKind, approved, reason: approved ? '' : 'no', by: 'me' });
+const deposit = (units: bigint, coinId = USDT): FundCommand => ({
+  kind: 'applyDeposit',
+  uid: ALICE,
+  coinId,
+  units,
+  chain: 'BTC',
+  address: 'a',
+  picture: 'p',
+  clientNo: '',
+});
+const withdraw = (units: bigint, feeUnits = COIN, coinId = USDT): FundCommand => ({
+  kind: 'requestWithdraw',
+  uid: ALICE,
+  coinId,
+  units,
+  feeUnits,
+  chain: 'BTC',
+  address: 'a',
+  memo: '',
+  clientNo: '',
+});
+const decide = (fundId: number, fundKind: 'recharge' | 'withdraw', approved: boolean): FundCommand => ({
+  kind: 'decideFund',
+  uid: HOUSE_UID,
+  fundId,
+  fundKind,
+  approved,
+  reason: approved ? '' : 'no',
+  by: 'me',
+});
 
 describe('funds', () => {
   it('F1 numbers all of them from one counter, and none for a refusal', () => {
@@ -58,9 +130,18 @@ describe('funds', () => {
     const { run, of } = table();
     const outcome = run(transfer(400n * COIN));
     expect(lines(outcome)).toEqual([
-      [ALICE, 'spot', USDT, 'transfer_to_contract', -400n * COIN, 0n], [ALICE, 'contract', USDT, 'transfer_to_contract', 400n * COIN, 0n],
+      [ALICE, 'spot', USDT, 'transfer_to_contract', -400n * COIN, 0n],
+      [ALICE, 'contract', USDT, 'transfer_to_contract', 400n * COIN, 0n],
     ]);
-    expect(yes(outcome).moved?.assets).toEqual([{ coinId: USDT, spotUnits: 600n * COIN, spotFrozenUnits: 0n, contractUnits: 400n * COIN, contractFrozenUnits: 0n }]);
+    expect(yes(outcome).moved?.assets).toEqual([
+      {
+        coinId: USDT,
+        spotUnits: 600n * COIN,
+        spotFrozenUnits: 0n,
+        contractUnits: 400n * COIN,
+        contractFrozenUnits: 0n,
+      },
+    ]);
     expect(run(transfer(600n * COIN + 1n))).toMatchObject(refused(CODE.notEnoughBalance));
     run(place(ALICE, 'buy', 190_000, 6_000));
     expect(run(transfer(600n * COIN))).toMatchObject(refused(CODE.notEnoughBalance));
@@ -68,7 +149,8 @@ describe('funds', () => {
     expect(of(ALICE, USDT)).toEqual({ available: 430n * COIN, frozen: 570n * COIN });
     expect(run(transfer(1n, 'spot'))).toMatchObject(refused(CODE.notEnoughBalance));
     expect(run(transfer(0n))).toMatchObject(refused(CODE.fieldInvalid));
-    for (const coinId of [PERPETUAL, 999]) expect(run(transfer(1n, 'contract', coinId))).toMatchObject(refused(CODE.notFound));
+    for (const coinId of [PERPETUAL, 999])
+      expect(run(transfer(1n, 'contract', coinId))).toMatchObject(refused(CODE.notFound));
   });
 
   it('F3 a quote is good for ten seconds, for its owner, once, and as the newest', () => {
@@ -101,7 +183,8 @@ describe('funds', () => {
     second.run(transfer(200n * COIN, 'spot'));
     yes(second.run(convert(dear.id)));
     second.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: BTC, status: 0 });
-    for (const command of [quote(USDT, BTC, COIN), quote(BTC, DOGE, COIN), quote(DOGE, BTC, COIN)]) expect(second.run(command)).toMatchObject(refused(CODE.marketClosed));
+    for (const command of [quote(USDT, BTC, COIN), quote(BTC, DOGE, COIN), quote(DOGE, BTC, COIN)])
+      expect(second.run(command)).toMatchObject(refused(CODE.marketClosed));
     yes(second.run(quote(USDT, DOGE, COIN)));
   });
 
@@ -139,8 +222,11 @@ describe('funds', () => {
     expect(feeUnits).toBe(999_990n);
     const houseBefore = of(HOUSE_UID, USDT).available;
     expect(lines(run(convert(id)))).toEqual([
-      [ALICE, 'spot', BTC, 'convert_out', -33_333n, 0n], [HOUSE_UID, 'spot', BTC, 'convert_out', 33_333n, 0n],
-      [HOUSE_UID, 'spot', USDT, 'convert_in', -333_330_000n, 0n], [HOUSE_UID, 'spot', USDT, 'convert_fee', 999_990n, 0n], [ALICE, 'spot', USDT, 'convert_in', 332_330_010n, 0n],
+      [ALICE, 'spot', BTC, 'convert_out', -33_333n, 0n],
+      [HOUSE_UID, 'spot', BTC, 'convert_out', 33_333n, 0n],
+      [HOUSE_UID, 'spot', USDT, 'convert_in', -333_330_000n, 0n],
+      [HOUSE_UID, 'spot', USDT, 'convert_fee', 999_990n, 0n],
+      [ALICE, 'spot', USDT, 'convert_in', 332_330_010n, 0n],
     ]);
     expect(of(HOUSE_UID, USDT).available).toBe(houseBefore - outUnits);
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
@@ -157,11 +243,15 @@ describe('funds', () => {
     const { id } = yes(asked).fund!;
     expect(machine.openFunds().map((fund) => fund.id)).toEqual([id]);
     const credited = run(decide(id, 'recharge', true));
-    expect(lines(credited)).toEqual([[HOUSE_UID, 'spot', BTC, 'recharge', -3n * COIN, 0n], [ALICE, 'spot', BTC, 'recharge', 3n * COIN, 0n]]);
+    expect(lines(credited)).toEqual([
+      [HOUSE_UID, 'spot', BTC, 'recharge', -3n * COIN, 0n],
+      [ALICE, 'spot', BTC, 'recharge', 3n * COIN, 0n],
+    ]);
     // Last trade at 10 000.5.
     expect(yes(credited).fund).toMatchObject({ status: FUND_STATUS.success, by: 'me', valueUnits: 3_000_150_000_000n });
     expect(of(ALICE, BTC).available).toBe(1003n * COIN);
-    for (const approved of [true, false]) expect(run(decide(id, 'recharge', approved))).toMatchObject(refused(CODE.orderFinished));
+    for (const approved of [true, false])
+      expect(run(decide(id, 'recharge', approved))).toMatchObject(refused(CODE.orderFinished));
     const no = yes(run(deposit(COIN))).fund!.id;
     expect(lines(run(decide(no, 'recharge', false)))).toEqual([]);
     expect(run(decide(no, 'recharge', true))).toMatchObject(refused(CODE.orderFinished));
@@ -193,16 +283,21 @@ describe('funds', () => {
     expect(run(settle)).toMatchObject(refused(CODE.orderFinished));
     const out = run(decide(paid, 'withdraw', true));
     expect(lines(out)).toEqual([
-      [ALICE, 'spot', USDT, 'withdraw', -100n * COIN, -100n * COIN], [HOUSE_UID, 'spot', USDT, 'withdraw', 98n * COIN, 0n], [HOUSE_UID, 'spot', USDT, 'withdraw_fee', 2n * COIN, 0n],
+      [ALICE, 'spot', USDT, 'withdraw', -100n * COIN, -100n * COIN],
+      [HOUSE_UID, 'spot', USDT, 'withdraw', 98n * COIN, 0n],
+      [HOUSE_UID, 'spot', USDT, 'withdraw_fee', 2n * COIN, 0n],
     ]);
     expect(yes(out).fund?.status).toBe(FUND_STATUS.paying);
-    for (const command of [cancel(paid), decide(paid, 'withdraw', false), decide(paid, 'withdraw', true)]) expect(run(command)).toMatchObject(refused(CODE.orderFinished));
+    for (const command of [cancel(paid), decide(paid, 'withdraw', false), decide(paid, 'withdraw', true)])
+      expect(run(command)).toMatchObject(refused(CODE.orderFinished));
     expect(yes(run(settle)).fund?.status).toBe(FUND_STATUS.success);
     expect(run(settle)).toMatchObject(refused(CODE.orderFinished));
     const [no, back] = [ask(), ask()];
     expect(run(cancel(back, BOB))).toMatchObject(refused(CODE.notFound));
     expect(run(decide(back, 'recharge', true))).toMatchObject(refused(CODE.notFound));
-    expect(lines(run(decide(no, 'withdraw', false)))).toEqual([[ALICE, 'spot', USDT, 'withdraw_refund', 0n, -100n * COIN]]);
+    expect(lines(run(decide(no, 'withdraw', false)))).toEqual([
+      [ALICE, 'spot', USDT, 'withdraw_refund', 0n, -100n * COIN],
+    ]);
     expect(yes(run(cancel(back))).fund?.status).toBe(FUND_STATUS.cancelled);
     expect(run(cancel(back))).toMatchObject(refused(CODE.orderFinished));
     expect(of(ALICE, USDT)).toEqual({ available: 900n * COIN, frozen: 0n });
@@ -213,11 +308,20 @@ describe('funds', () => {
   it('F9 twenty of each kind may be open, and an application has a largest amount', () => {
     const { run } = table();
     const most = 10_000_000n * COIN;
-    for (const units of [most + 1n, 10n ** 30n]) for (const coinId of [USDT, BTC]) expect(run(deposit(units, coinId))).toMatchObject(refused(CODE.fieldInvalid));
+    for (const units of [most + 1n, 10n ** 30n])
+      for (const coinId of [USDT, BTC]) expect(run(deposit(units, coinId))).toMatchObject(refused(CODE.fieldInvalid));
     run(place(ALICE, 'buy', 200_010, 1000));
     // At 10 000.5 a coin.
     expect(run(deposit(1000n * COIN, BTC))).toMatchObject(refused(CODE.fieldInvalid));
-    run({ kind: 'decideFund', uid: HOUSE_UID, fundId: yes(run(deposit(999n * COIN, BTC))).fund!.id, fundKind: 'recharge', approved: false, reason: '', by: '' });
+    run({
+      kind: 'decideFund',
+      uid: HOUSE_UID,
+      fundId: yes(run(deposit(999n * COIN, BTC))).fund!.id,
+      fundKind: 'recharge',
+      approved: false,
+      reason: '',
+      by: '',
+    });
     const ids = Array.from({ length: 20 }, () => yes(run(withdraw(2n * COIN))).fund!.id);
     expect(run(withdraw(2n * COIN))).toMatchObject(refused(CODE.limitReached));
     for (let n = 0; n < 20; n += 1) yes(run(deposit(COIN)));

@@ -9,12 +9,44 @@ export const DOGE = 3;
 export const PERPETUAL = 40;
 export const USDT = 1;
 
-function coin(id: number, symbol: string, priceTick: string, amountStep: string, more: Partial<CoinInfo> = {}): Instrument {
+function coin(
+  id: number,
+  symbol: string,
+  priceTick: string,
+  amountStep: string,
+  more: Partial<CoinInfo> = {},
+): Instrument {
   return instrumentOf({
-    id, symbol, name: symbol, icon: '', pair: `${symbol}/USDT`, type: 'crypto', quoteCoinId: USDT, status: 1, spotEnable: 1, contractEnable: 0, qtEnable: 0,
-    pricePrecision: 2, priceTick, amountPrecision: 5, amountStep, minAmount: amountStep, maxAmount: '1000', minNotional: '1', bandRate: '0.10',
-    spotMakerFee: '0.0008', spotTakerFee: '0.001', contractMakerFee: '0.0002', contractTakerFee: '0.0006', maxMultiple: 100,
-    rechargeEnable: 1, withdrawEnable: 1, networks: [], sort: id, hot: 0, ...more,
+    id,
+    symbol,
+    name: symbol,
+    icon: '',
+    pair: `${symbol}/USDT`,
+    type: 'crypto',
+    quoteCoinId: USDT,
+    status: 1,
+    spotEnable: 1,
+    contractEnable: 0,
+    qtEnable: 0,
+    pricePrecision: 2,
+    priceTick,
+    amountPrecision: 5,
+    amountStep,
+    minAmount: amountStep,
+    maxAmount: '1000',
+    minNotional: '1',
+    bandRate: '0.10',
+    spotMakerFee: '0.0008',
+    spotTakerFee: '0.001',
+    contractMakerFee: '0.0002',
+    contractTakerFee: '0.0006',
+    maxMultiple: 100,
+    rechargeEnable: 1,
+    withdrawEnable: 1,
+    networks: [],
+    sort: id,
+    hot: 0,
+    ...more,
   });
 }
 
@@ -34,9 +66,26 @@ export const BOB = 10_002;
 export const CAROL = 10_003;
 export const BOT = 100;
 
-export function place(uid: number, side: 'buy' | 'sell', priceTicks: number, lots: number, more: Partial<PlaceSpot> = {}): PlaceSpot {
+export function place(
+  uid: number,
+  side: 'buy' | 'sell',
+  priceTicks: number,
+  lots: number,
+  more: Partial<PlaceSpot> = {},
+): PlaceSpot {
   return {
-    kind: 'placeSpot', uid, coinInfoId: BTC, side, orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: '', ...more,
+    kind: 'placeSpot',
+    uid,
+    coinInfoId: BTC,
+    side,
+    orderType: 'limit',
+    priceTicks,
+    lots,
+    totalUnits: 0n,
+    tif: 'GTC',
+    postOnly: false,
+    clientNo: '',
+    ...more,
   };
 }
 
@@ -60,6 +109,7 @@ export function runner(machine: Machine, startMs = 1_700_000_000_000): (command:
 /** Σ of all balances per coin; every value must be 0 (L1). */
 export function sums(machine: Machine): bigint[] {
   const byCoin = new Map<number, bigint>();
-  for (const { coinId, available, frozen } of machine.allBalances()) byCoin.set(coinId, (byCoin.get(coinId) ?? 0n) + available + frozen);
+  for (const { coinId, available, frozen } of machine.allBalances())
+    byCoin.set(coinId, (byCoin.get(coinId) ?? 0n) + available + frozen);
   return [...byCoin.values()];
 }

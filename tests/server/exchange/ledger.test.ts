@@ -14,14 +14,18 @@ function table() {
   return { machine, run, of: (uid: number, coinId: number) => machine.balance(uid, 'spot', coinId) };
 }
 
-const lines = (outcome: Outcome) => outcome.events.filter((event) => event.kind === 'posting').map(({ posting }) => posting);
+const lines = (outcome: Outcome) =>
+  outcome.events.filter((event) => event.kind === 'posting').map(({ posting }) => posting);
 
 describe('ledger', () => {
   it('L1 and L6 a credit is two lines; the house owes it', () => {
     const { machine, run, of } = table();
     const outcome = run(credit(BOB, USDT, 5n));
-    expect(lines(outcome).map(({ uid, units, frozenUnits, available }) => [uid, units, frozenUnits, available])).toEqual([
-      [HOUSE_UID, -5n, 0n, -10_000n * COIN - 5n], [BOB, 5n, 0n, 10_000n * COIN + 5n],
+    expect(
+      lines(outcome).map(({ uid, units, frozenUnits, available }) => [uid, units, frozenUnits, available]),
+    ).toEqual([
+      [HOUSE_UID, -5n, 0n, -10_000n * COIN - 5n],
+      [BOB, 5n, 0n, 10_000n * COIN + 5n],
     ]);
     expect(of(HOUSE_UID, USDT).available).toBe(-10_000n * COIN - 5n);
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
@@ -36,11 +40,16 @@ describe('ledger', () => {
 
   it('L3 refuses what available does not cover, frozen money included', () => {
     const { run } = table();
-    expect(run(place(BOB, 'buy', 200_000, 100_001)).answer).toMatchObject({ code: CODE.notEnoughBalance, params: { need: '10000.1', have: '10000' } });
+    expect(run(place(BOB, 'buy', 200_000, 100_001)).answer).toMatchObject({
+      code: CODE.notEnoughBalance,
+      params: { need: '10000.1', have: '10000' },
+    });
     run(place(BOB, 'buy', 200_000, 60_000));
     expect(run(place(BOB, 'buy', 200_000, 60_000)).answer).toMatchObject({ code: CODE.notEnoughBalance });
     expect(run(place(ALICE, 'sell', 200_000, 100_001)).answer).toMatchObject({ code: CODE.notEnoughBalance });
-    expect(run(market(BOB, 'buy', 0, { totalUnits: 5000n * COIN })).answer).toMatchObject({ code: CODE.notEnoughBalance });
+    expect(run(market(BOB, 'buy', 0, { totalUnits: 5000n * COIN })).answer).toMatchObject({
+      code: CODE.notEnoughBalance,
+    });
   });
 
   it('L4 freezes what rests at its own price, and a better price stays with the buyer', () => {
@@ -75,7 +84,14 @@ describe('ledger', () => {
     const rested = run(place(ALICE, 'sell', 200_000, 50_000));
     const types = (outcome: Outcome) => lines(outcome).map(({ recordType }) => recordType);
     expect(types(rested)).toEqual(['spot_sell']);
-    expect(types(run(place(BOB, 'buy', 200_000, 30_000)))).toEqual(['spot_buy', 'spot_buy', 'spot_sell', 'spot_sell', 'spot_fee', 'spot_fee']);
+    expect(types(run(place(BOB, 'buy', 200_000, 30_000)))).toEqual([
+      'spot_buy',
+      'spot_buy',
+      'spot_sell',
+      'spot_sell',
+      'spot_fee',
+      'spot_fee',
+    ]);
     expect(types(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }))).toEqual(['spot_sell_close']);
   });
 
@@ -83,7 +99,20 @@ describe('ledger', () => {
     const { run } = table();
     run(place(ALICE, 'sell', 200_000, 50_000));
     expect(run(place(BOB, 'buy', 200_000, 60_000)).events.map(({ kind }) => kind)).toEqual([
-      'trade', 'posting', 'posting', 'posting', 'posting', 'posting', 'posting', 'deal', 'deal', 'order', 'level', 'posting', 'level', 'order',
+      'trade',
+      'posting',
+      'posting',
+      'posting',
+      'posting',
+      'posting',
+      'posting',
+      'deal',
+      'deal',
+      'order',
+      'level',
+      'posting',
+      'level',
+      'order',
     ]);
   });
 });

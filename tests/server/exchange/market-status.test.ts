@@ -12,7 +12,12 @@ import { INSURANCE_UID, PERP, contract, contractDesk, fault, fund } from './cont
 import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, credit, place, runner, testInstruments } from './instruments.ts';
 
 const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
-const status = (coinInfoId: number, to: number): Command => ({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId, status: to });
+const status = (coinInfoId: number, to: number): Command => ({
+  kind: 'marketStatus',
+  uid: HOUSE_UID,
+  coinInfoId,
+  status: to,
+});
 
 describe('M15: the status of a market', () => {
   it('decides who may place, leaves resting orders where they are, and lets them be cancelled', () => {
@@ -77,6 +82,9 @@ describe('M15: the status of a market', () => {
     await first.stop();
     const second = await open();
     expect(second.sequencer.machine.stateHash()).toBe(after);
-    expect([second.sequencer.machine.market(DOGE)?.status, second.sequencer.machine.market(BTC)?.status]).toEqual([CLOSE_ONLY, TRADING]);
+    expect([second.sequencer.machine.market(DOGE)?.status, second.sequencer.machine.market(BTC)?.status]).toEqual([
+      CLOSE_ONLY,
+      TRADING,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-// A house whose clock stands (another market is watched, or the process was away): nothing is forced meanwhile, and what happens when it beats again.
+// A house whose clock stands (another market is watched, or the process was away): nothing is forced meanwhile, and
+// what happens when it beats again.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
@@ -21,10 +22,17 @@ function ready() {
     run(credit(uid, USDT, 1000n * COIN));
   }
   run(fund(INSURANCE_UID, 100_000n));
-  const quote = (coinInfoId: number, ticks: number, step: number, lots: number) => run({
-    kind: 'quote', uid: BOT, coinInfoId, cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-    place: [1, 2, 3].flatMap((far) => [{ side: 'buy' as const, priceTicks: ticks - far * step, lots }, { side: 'sell' as const, priceTicks: ticks + far * step, lots }]),
-  });
+  const quote = (coinInfoId: number, ticks: number, step: number, lots: number) =>
+    run({
+      kind: 'quote',
+      uid: BOT,
+      coinInfoId,
+      cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+      place: [1, 2, 3].flatMap((far) => [
+        { side: 'buy' as const, priceTicks: ticks - far * step, lots },
+        { side: 'sell' as const, priceTicks: ticks + far * step, lots },
+      ]),
+    });
   const books = (price: number): void => {
     quote(SPOT, price * 20, 10, 100_000);
     quote(PERP, price * TICKS, 5, 5000);
@@ -42,31 +50,65 @@ describe('R14: while the clock stands', () => {
   it('marks and indexes stay, nothing is forced or decided; seconds contracts wait for the ticks they have left, contracts go on by what the books say then', () => {
     const { machine, run, books, beat, clock } = ready();
     const placed = run({
-      kind: 'placeContract', uid: ALICE, coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 50, lots: 100, limitTicks: 0, profitTicks: 0, lossTicks: 0, triggerBy: 'mark', slipE8: 0, clientNo: 'still',
+      kind: 'placeContract',
+      uid: ALICE,
+      coinInfoId: PERP,
+      direction: 'long',
+      orderType: 'market',
+      multiple: 50,
+      lots: 100,
+      limitTicks: 0,
+      profitTicks: 0,
+      lossTicks: 0,
+      triggerBy: 'mark',
+      slipE8: 0,
+      clientNo: 'still',
     });
     if (isReject(placed.answer)) throw new Error(String(placed.answer.code));
-    const bought = run({ kind: 'placeSeconds', uid: BOB, coinInfoId: SPOT, direction: 'up', periodS: 30, amountUnits: 100n * COIN, seenUnits: 0n, slipE8: 0, profitRateE8: null, clientNo: 'still' });
+    const bought = run({
+      kind: 'placeSeconds',
+      uid: BOB,
+      coinInfoId: SPOT,
+      direction: 'up',
+      periodS: 30,
+      amountUnits: 100n * COIN,
+      seenUnits: 0n,
+      slipE8: 0,
+      profitRateE8: null,
+      clientNo: 'still',
+    });
     if (isReject(bought.answer)) throw new Error(String(bought.answer.code));
     const bobBefore = machine.balance(BOB, 'spot', USDT).available;
     const mark = machine.mark(PERP);
     // An hour without beats: other commands come and go, their time moves on, and nothing of the house's does.
     for (let at = 0; at < 60; at += 1) {
       clock.ms += HOUR_MS / 60;
-      const { events } = run({ kind: 'transfer', uid: ALICE, coinId: USDT, units: COIN, to: at % 2 === 0 ? 'contract' : 'spot', clientNo: `t${at}` });
+      const { events } = run({
+        kind: 'transfer',
+        uid: ALICE,
+        coinId: USDT,
+        units: COIN,
+        to: at % 2 === 0 ? 'contract' : 'spot',
+        clientNo: `t${at}`,
+      });
       expect(events.every(({ kind }) => kind === 'posting' || kind === 'fund')).toBe(true);
     }
     expect(machine.mark(PERP)).toEqual(mark);
     expect([machine.allContracts().length, machine.allSeconds().length]).toEqual([1, 1]);
-    // It beats again, and the books say something else: no time of the gap counts for the order, its thirty ticks begin now.
+    // It beats again, and the books say something else: no time of the gap counts for the order, its thirty ticks begin
+    // now.
     books(61_000);
     beat();
     expect(machine.allSeconds()).toMatchObject([{ strikeSeq: 0 }]);
-    // The mark is what the books say now, and the position is judged by two of those and closed in the books, never by a price of the gap.
+    // The mark is what the books say now, and the position is judged by two of those and closed in the books, never by
+    // a price of the gap.
     expect(machine.mark(PERP)!.markTicks).toBeGreaterThan(60_900 * TICKS);
     expect(machine.allContracts()).toHaveLength(1);
     books(58_000);
     beat();
-    const ended = beat().events.flatMap((event) => (event.kind === 'contract' && event.contract.status > 1 ? [event.contract] : []));
+    const ended = beat().events.flatMap((event) =>
+      event.kind === 'contract' && event.contract.status > 1 ? [event.contract] : [],
+    );
     expect(ended).toMatchObject([{ closeReason: 'liquidation' }]);
     expect(ended[0]!.closedUnits).toBeLessThanOrEqual((58_000n * COIN) / 10n);
     for (let at = 0; at < 27; at += 1) beat();

@@ -1,4 +1,5 @@
-// Book topics: a client that applies the deltas and cuts to depth has the server's top levels and checksum after every flush.
+// Book topics: a client that applies the deltas and cuts to depth has the server's top levels and checksum after every
+// flush.
 import { describe, expect, test } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { DEPTHS } from '../../../core/market-data/market-data.ts';
@@ -33,7 +34,13 @@ class TwinBook {
   }
 }
 
-interface Follower { depth: number; interval: number; listener: Listener; client: ClientBook; read: number }
+interface Follower {
+  depth: number;
+  interval: number;
+  listener: Listener;
+  client: ClientBook;
+  read: number;
+}
 
 function follow(feed: Feed, depth: number, interval: number): Follower {
   const listener = new Listener();
@@ -42,7 +49,8 @@ function follow(feed: Feed, depth: number, interval: number): Follower {
 }
 
 function catchUp(follower: Follower): void {
-  for (; follower.read < follower.listener.messages.length; follower.read += 1) follower.client.take(follower.listener.messages[follower.read]);
+  for (; follower.read < follower.listener.messages.length; follower.read += 1)
+    follower.client.take(follower.listener.messages[follower.read]);
 }
 
 function expectEqual(follower: Follower, twin: TwinBook): void {
@@ -73,7 +81,8 @@ describe('book topics', () => {
         catchUp(follower);
         if (follower.interval === 0 || clock.now % follower.interval === 0) expectEqual(follower, twin);
       }
-      if (chance() < 0.01) followers.push(follow(feed, depths[step % depths.length] ?? 20, BOOK_INTERVALS[step % 4] ?? 0));
+      if (chance() < 0.01)
+        followers.push(follow(feed, depths[step % depths.length] ?? 20, BOOK_INTERVALS[step % 4] ?? 0));
     }
     expect(followers.length).toBeGreaterThan(depths.length * 4);
   });
@@ -81,13 +90,22 @@ describe('book topics', () => {
   test('a level pushed out is not named, one that is gone is', () => {
     const clock = { now: 0 };
     const feed = feedAt(clock);
-    const level = (priceTicks: number, lots: number): MarketEvent => ({ kind: 'level', coinInfoId: 2, side: BID, priceTicks, lots });
+    const level = (priceTicks: number, lots: number): MarketEvent => ({
+      kind: 'level',
+      coinInfoId: 2,
+      side: BID,
+      priceTicks,
+      lots,
+    });
     feed.apply([level(100, 1), level(99, 1), level(98, 1)], 1);
     const follower = follow(feed, 2, 0);
     feed.apply([level(101, 7)], 2);
     expect(follower.listener.last().data.b).toEqual([['1.01', '0.00007']]);
     feed.apply([level(101, 0)], 3);
-    expect(follower.listener.last().data.b).toEqual([['1.01', '0'], ['0.99', '0.00001']]);
+    expect(follower.listener.last().data.b).toEqual([
+      ['1.01', '0'],
+      ['0.99', '0.00001'],
+    ]);
     feed.apply([level(98, 5)], 4);
     expect(follower.listener.messages).toHaveLength(3);
   });
@@ -98,7 +116,13 @@ describe('book topics', () => {
     const whole = follow(feed, 0, 100);
     const top = follow(feed, 20, 100);
     feed.pump(0);
-    feed.apply([{ kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 }, { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 0 }], 1);
+    feed.apply(
+      [
+        { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 },
+        { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 0 },
+      ],
+      1,
+    );
     feed.pump(100);
     expect([whole.listener.messages.length, top.listener.messages.length]).toEqual([1, 1]);
   });
@@ -107,12 +131,23 @@ describe('book topics', () => {
     const feed = feedAt({ now: 0 });
     feed.apply([{ kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 }], 1);
     const { listener } = follow(feed, 0, 0);
-    feed.apply([{ kind: 'bookReset', coinInfoId: 2 }, { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 6, lots: 1 }], 2);
+    feed.apply(
+      [
+        { kind: 'bookReset', coinInfoId: 2 },
+        { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 6, lots: 1 },
+      ],
+      2,
+    );
     expect(listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.06', '0.00001']], bids: [] } });
   });
 
   test('a book that was lost, or of a watched market that was never known, says so to all, until it is known', () => {
-    const feed = new Feed({ instruments: [infoOf(2), infoOf(3, { watchOnly: 1 })], store: new MemoryStore(), now: () => 0, timer: false });
+    const feed = new Feed({
+      instruments: [infoOf(2), infoOf(3, { watchOnly: 1 })],
+      store: new MemoryStore(),
+      now: () => 0,
+      timer: false,
+    });
     const lost = { kind: 'snapshot', data: { asks: [], bids: [], cs: 0, lost: 1 } };
     const level = (coinInfoId: number) => ({ kind: 'level' as const, coinInfoId, side: ASK, priceTicks: 5, lots: 3 });
     const own = follow(feed, 20, 100);
@@ -131,7 +166,9 @@ describe('book topics', () => {
     feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.join(watched);
     expect(watched.last()).toMatchObject(lost);
     const packed: (Buffer | null)[] = [];
-    feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.join({ take: (message) => packed.push(message.packed) });
+    feed
+      .topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })
+      ?.join({ take: (message) => packed.push(message.packed) });
     expect(packed).toEqual([null]);
     const reads = new MarketReads(feed, false);
     expect(reads.book({ coinInfoId: 3, depth: 20 })).not.toHaveProperty('cs');

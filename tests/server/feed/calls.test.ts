@@ -11,7 +11,13 @@ import { MemoryStore, infoOf } from './feed-fixture.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 12);
 const caller = { ip: '', language: 'en-US', now: NOW };
-const forexInfo = infoOf(50, { type: 'forex', symbol: 'EURUSD', pair: 'EUR/USD', priceTick: '0.00001', session: { tz: 'UTC', open: [[0, 10_080]] } });
+const forexInfo = infoOf(50, {
+  type: 'forex',
+  symbol: 'EURUSD',
+  pair: 'EUR/USD',
+  priceTick: '0.00001',
+  session: { tz: 'UTC', open: [[0, 10_080]] },
+});
 const instruments = [infoOf(1, { pair: '' }), infoOf(2), infoOf(3, { type: 'perpetual' }), forexInfo];
 
 function setUp() {
@@ -22,10 +28,13 @@ function setUp() {
       feed.apply([{ kind: 'trade', coinInfoId, id, priceTicks: 100_000 + id, lots: id, side: 'buy', ts }], ts);
     }
     for (let step = 1; step <= 30; step += 1) {
-      feed.apply([
-        { kind: 'level', coinInfoId, side: BID, priceTicks: 100_000 - step, lots: step },
-        { kind: 'level', coinInfoId, side: ASK, priceTicks: 100_000 + step, lots: step },
-      ], NOW);
+      feed.apply(
+        [
+          { kind: 'level', coinInfoId, side: BID, priceTicks: 100_000 - step, lots: step },
+          { kind: 'level', coinInfoId, side: ASK, priceTicks: 100_000 + step, lots: step },
+        ],
+        NOW,
+      );
     }
   }
   const rates = (): Record<string, string> => ({ EUR: '0.9', JPY: '150' });
@@ -61,14 +70,24 @@ describe('market calls', () => {
   });
 
   test('tickers: every market of the family, chosen ids, spark on demand', async () => {
-    const ids = async (path: '/coin/tickers' | '/forex/tickers', form = {}): Promise<number[]> => (await ask(path, form)).list.map((one: { coinInfoId: number }) => one.coinInfoId);
+    const ids = async (path: '/coin/tickers' | '/forex/tickers', form = {}): Promise<number[]> =>
+      (await ask(path, form)).list.map((one: { coinInfoId: number }) => one.coinInfoId);
     expect(await ids('/coin/tickers')).toEqual([2, 3]);
     expect(await ids('/coin/tickers', { ids: '3,50,99' })).toEqual([3]);
     expect(await ids('/forex/tickers')).toEqual([50]);
     expect((await ask('/coin/tickers')).list[0].spark).toBeUndefined();
     expect((await ask('/coin/tickers', { spark: '1' })).list[0].spark).toHaveLength(24);
-    expect(await ask('/coin/ticker', { coinInfoId: '2' })).toMatchObject({ last: '1000.90', bid1: '999.99', ask1: '1000.01', seq: 90 });
-    expect(await ask('/forex/ticker', { coinInfoId: '50' })).toMatchObject({ last: '1.00090', vol24h: '0.04095', session: { open: 1 } });
+    expect(await ask('/coin/ticker', { coinInfoId: '2' })).toMatchObject({
+      last: '1000.90',
+      bid1: '999.99',
+      ask1: '1000.01',
+      seq: 90,
+    });
+    expect(await ask('/forex/ticker', { coinInfoId: '50' })).toMatchObject({
+      last: '1.00090',
+      vol24h: '0.04095',
+      session: { open: 1 },
+    });
   });
 
   test('candles: newest first reach back by endTime, gaps are filled from startTime', async () => {
@@ -76,9 +95,19 @@ describe('market calls', () => {
     expect(newest).toMatchObject({ seq: 90, hasMore: true });
     expect(newest.list).toHaveLength(10);
     expect(newest.list.at(-1)).toEqual([NOW / 1000, '1000.90', '1000.90', '1000.90', '1000.90', '0.00090', '0.90', 0]);
-    const before = await ask('/coin/candles', { coinInfoId: '2', period: '1m', limit: '1000', endTime: String(newest.list[0][0]) });
+    const before = await ask('/coin/candles', {
+      coinInfoId: '2',
+      period: '1m',
+      limit: '1000',
+      endTime: String(newest.list[0][0]),
+    });
     expect([before.list.length, before.hasMore]).toEqual([80, false]);
-    const from = await ask('/coin/candles', { coinInfoId: '2', period: '1m', limit: '5', startTime: String(newest.list[0][0]) });
+    const from = await ask('/coin/candles', {
+      coinInfoId: '2',
+      period: '1m',
+      limit: '5',
+      startTime: String(newest.list[0][0]),
+    });
     expect(from.list).toEqual(newest.list.slice(0, 5));
     expect(from.hasMore).toBe(true);
     for (const period of ['1m', '1w', '1M']) {
@@ -87,7 +116,10 @@ describe('market calls', () => {
         await ask('/coin/candles', { coinInfoId: '2', period, startTime: time });
       }
     }
-    const [forex, spot] = [await ask('/forex/candles', { coinInfoId: '50', period: '1h' }), await ask('/coin/candles', { coinInfoId: '2', period: '1h' })];
+    const [forex, spot] = [
+      await ask('/forex/candles', { coinInfoId: '50', period: '1h' }),
+      await ask('/coin/candles', { coinInfoId: '2', period: '1h' }),
+    ];
     expect(forex.list.at(-1)[5]).toBe(spot.list.at(-1)[5]);
     expect(Number(forex.list.at(-1)[5])).toBeGreaterThan(0);
   });
@@ -99,7 +131,8 @@ describe('market calls', () => {
     expect([book.asks.length, book.bids.length]).toEqual([20, 20]);
     expect(book.bids[0]).toEqual(['999.99', '0.00001']);
     let cs = 0;
-    for (let step = 1; step <= 20; step += 1) cs += levelHash(BID, 100_000 - step, step) + levelHash(ASK, 100_000 + step, step);
+    for (let step = 1; step <= 20; step += 1)
+      cs += levelHash(BID, 100_000 - step, step) + levelHash(ASK, 100_000 + step, step);
     expect(book.cs).toBe(((cs % 2 ** 32) + 2 ** 32) % 2 ** 32);
     expect((await ask('/coin/books', { coinInfoId: '2', depth: '0' })).asks).toHaveLength(30);
   });

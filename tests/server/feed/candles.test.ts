@@ -18,7 +18,15 @@ function randomTrades(chance: () => number, count: number, stepMs: number): Trad
   return Array.from({ length: count }, (_, index) => {
     ts += Math.floor(chance() ** 4 * stepMs);
     priceTicks = Math.max(1, priceTicks + Math.round((chance() - 0.5) * 40));
-    return { kind: 'trade', coinInfoId: 2, id: index + 1, priceTicks, lots: 1 + Math.floor(chance() * 1e6), side: chance() < 0.5 ? 'buy' : 'sell', ts };
+    return {
+      kind: 'trade',
+      coinInfoId: 2,
+      id: index + 1,
+      priceTicks,
+      lots: 1 + Math.floor(chance() * 1e6),
+      side: chance() < 0.5 ? 'buy' : 'sell',
+      ts,
+    };
   });
 }
 
@@ -27,7 +35,15 @@ function naive(trades: Trade[], period: Interval): CandleRow[] {
   const rows = new Map<number, CandleRow>();
   for (const { ts, priceTicks, lots } of trades) {
     const start = candleStart(ts, period);
-    const row = rows.get(start) ?? { start, open: priceTicks, high: priceTicks, low: priceTicks, close: priceTicks, volumeLots: 0, amount: 0 };
+    const row = rows.get(start) ?? {
+      start,
+      open: priceTicks,
+      high: priceTicks,
+      low: priceTicks,
+      close: priceTicks,
+      volumeLots: 0,
+      amount: 0,
+    };
     row.high = Math.max(row.high, priceTicks);
     row.low = Math.min(row.low, priceTicks);
     row.close = priceTicks;
@@ -42,7 +58,10 @@ function naive(trades: Trade[], period: Interval): CandleRow[] {
 function expectSame(actual: CandleRow[] | undefined, expected: CandleRow[], note: string): void {
   const exact = (rows: CandleRow[] | undefined): unknown => rows?.map((row) => ({ ...row, amount: 0 }));
   expect(exact(actual), note).toEqual(exact(expected));
-  const worst = expected.reduce((most, row, index) => Math.max(most, Math.abs((actual?.[index]?.amount ?? NaN) / row.amount - 1)), 0);
+  const worst = expected.reduce(
+    (most, row, index) => Math.max(most, Math.abs((actual?.[index]?.amount ?? NaN) / row.amount - 1)),
+    0,
+  );
   expect(worst, note).toBeLessThan(1e-12);
 }
 
@@ -74,7 +93,10 @@ describe('candles', () => {
       const fromFront = chance() < 0.5;
       const within = naive(trades, period).filter((row) => row.start >= from && row.start < to);
       const wanted = fromFront ? within.slice(0, limit) : within.slice(-limit);
-      const { rows, more } = feed.market(2)?.candles.read(period, { from, to, limit, fromFront }) ?? { rows: [], more: false };
+      const { rows, more } = feed.market(2)?.candles.read(period, { from, to, limit, fromFront }) ?? {
+        rows: [],
+        more: false,
+      };
       expectSame(rows, wanted, `${period} ${from} ${to} ${limit} ${fromFront}`);
       expect(more).toBe(within.length > limit);
     }
@@ -96,9 +118,19 @@ describe('candles', () => {
     expect(again.hasHistory(2)).toBe(true);
     expect(again.lastTicks(2)).toBe(trades.at(-1)?.priceTicks);
     for (const period of INTERVALS) {
-      expect(again.market(2)?.candles.read(period, EVERYTHING)).toEqual(feed.market(2)?.candles.read(period, EVERYTHING));
+      expect(again.market(2)?.candles.read(period, EVERYTHING)).toEqual(
+        feed.market(2)?.candles.read(period, EVERYTHING),
+      );
     }
-    const more: Trade = { kind: 'trade', coinInfoId: 2, id: 9999, priceTicks: 1, lots: 1, side: 'buy', ts: now + 60_000 };
+    const more: Trade = {
+      kind: 'trade',
+      coinInfoId: 2,
+      id: 9999,
+      priceTicks: 1,
+      lots: 1,
+      side: 'buy',
+      ts: now + 60_000,
+    };
     again.apply([more], more.ts);
     const rows = again.market(2)?.candles.read('1m', EVERYTHING).rows ?? [];
     expect(rows.at(-1)).toMatchObject({ open: 1, close: 1 });
@@ -125,7 +157,9 @@ describe('candles', () => {
       return store.chunks.size;
     };
     expect(await pump()).toBe(0);
-    feed.importHistory(2, '1h', [{ start: candleStart(START, '1h') - 3_600_000, open: 1, high: 1, low: 1, close: 1, volumeLots: 1, amount: 1 }]);
+    feed.importHistory(2, '1h', [
+      { start: candleStart(START, '1h') - 3_600_000, open: 1, high: 1, low: 1, close: 1, volumeLots: 1, amount: 1 },
+    ]);
     now += 50;
     expect(await pump()).toBe(1);
     feed.apply([{ kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 7, lots: 1, side: 'buy', ts: now }], now);
@@ -139,10 +173,21 @@ describe('candles', () => {
     const feed = await feedOf(new MemoryStore(), () => START);
     const minute = candleStart(START, '1m');
     feed.apply([{ kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 9, lots: 1, side: 'buy', ts: minute }], minute);
-    const row = (start: number, close: number): CandleRow => ({ start, open: 5, high: 10, low: 1, close, volumeLots: 3, amount: 1 });
+    const row = (start: number, close: number): CandleRow => ({
+      start,
+      open: 5,
+      high: 10,
+      low: 1,
+      close,
+      volumeLots: 3,
+      amount: 1,
+    });
     feed.importHistory(2, '1m', [row(minute - 180_000, 4), row(minute - 60_000, 5)]);
     feed.importHistory(2, '1m', [row(minute - 120_000, 6), row(minute - 60_000, 7)]);
-    const closes = feed.market(2)?.candles.read('1m', EVERYTHING).rows.map((candle) => candle.close);
+    const closes = feed
+      .market(2)
+      ?.candles.read('1m', EVERYTHING)
+      .rows.map((candle) => candle.close);
     expect(closes).toEqual([4, 6, 7, 9]);
     expect(() => feed.importHistory(2, '1m', [row(minute, 1), row(minute - 60_000, 1)])).toThrow('not after');
   });
@@ -151,8 +196,15 @@ describe('candles', () => {
     const store = new MemoryStore();
     let now = START;
     const feed = await feedOf(store, () => now);
-    const rows = Array.from({ length: 15 * 1440 }, (_, index): CandleRow =>
-      ({ start: candleStart(START, '1d') + index * 60_000, open: 1, high: 1, low: 1, close: 1, volumeLots: 1, amount: 1 }));
+    const rows = Array.from({ length: 15 * 1440 }, (_, index): CandleRow => ({
+      start: candleStart(START, '1d') + index * 60_000,
+      open: 1,
+      high: 1,
+      low: 1,
+      close: 1,
+      volumeLots: 1,
+      amount: 1,
+    }));
     feed.importHistory(2, '1m', rows);
     await feed.save();
     const chunks = store.chunks.size;

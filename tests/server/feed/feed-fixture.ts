@@ -26,10 +26,36 @@ export function chanceOf(seed: number): () => number {
 
 export function infoOf(id: number, change: Partial<CoinInfo> = {}): CoinInfo {
   return {
-    id, symbol: `C${id}`, name: `Coin ${id}`, icon: '', pair: `C${id}/USDT`, type: 'crypto', quoteCoinId: 1, status: 1,
-    spotEnable: 1, contractEnable: 0, qtEnable: 0, pricePrecision: 2, priceTick: '0.01', amountPrecision: 5, amountStep: '0.00001',
-    minAmount: '0.00001', maxAmount: '1000', minNotional: '1', bandRate: '0.1', spotMakerFee: '0.001', spotTakerFee: '0.001',
-    contractMakerFee: '0', contractTakerFee: '0', maxMultiple: 1, rechargeEnable: 0, withdrawEnable: 0, networks: [], sort: id, hot: 0, ...change,
+    id,
+    symbol: `C${id}`,
+    name: `Coin ${id}`,
+    icon: '',
+    pair: `C${id}/USDT`,
+    type: 'crypto',
+    quoteCoinId: 1,
+    status: 1,
+    spotEnable: 1,
+    contractEnable: 0,
+    qtEnable: 0,
+    pricePrecision: 2,
+    priceTick: '0.01',
+    amountPrecision: 5,
+    amountStep: '0.00001',
+    minAmount: '0.00001',
+    maxAmount: '1000',
+    minNotional: '1',
+    bandRate: '0.1',
+    spotMakerFee: '0.001',
+    spotTakerFee: '0.001',
+    contractMakerFee: '0',
+    contractTakerFee: '0',
+    maxMultiple: 1,
+    rechargeEnable: 0,
+    withdrawEnable: 0,
+    networks: [],
+    sort: id,
+    hot: 0,
+    ...change,
   };
 }
 
@@ -40,7 +66,9 @@ export class MemoryStore implements Store {
   refuses = false;
 
   async all<T extends object>(): Promise<T[]> {
-    return [...this.chunks.values()].sort((a, b) => Number(a.coin_info_id - b.coin_info_id) || a.period.localeCompare(b.period) || a.chunk - b.chunk) as T[];
+    return [...this.chunks.values()].sort(
+      (a, b) => Number(a.coin_info_id - b.coin_info_id) || a.period.localeCompare(b.period) || a.chunk - b.chunk,
+    ) as T[];
   }
   async first<T extends object>(): Promise<T | undefined> {
     return undefined;
@@ -55,10 +83,16 @@ export class MemoryStore implements Store {
     if (this.refuses) throw new Error('disk full');
     for (const [id, period, chunk, data] of rows) {
       if (sql.startsWith('INSERT')) {
-        this.chunks.set(`${id}:${period}:${chunk}`, { coin_info_id: BigInt(Number(id)), period: String(period), chunk: Number(chunk), data: (data as Uint8Array).slice() });
+        this.chunks.set(`${id}:${period}:${chunk}`, {
+          coin_info_id: BigInt(Number(id)),
+          period: String(period),
+          chunk: Number(chunk),
+          data: (data as Uint8Array).slice(),
+        });
       } else {
         for (const [key, row] of this.chunks) {
-          if (row.coin_info_id === BigInt(Number(id)) && row.period === period && row.chunk < Number(chunk)) this.chunks.delete(key);
+          if (row.coin_info_id === BigInt(Number(id)) && row.period === period && row.chunk < Number(chunk))
+            this.chunks.delete(key);
         }
       }
     }
@@ -137,7 +171,8 @@ export class ClientBook {
 
   checksum(): number {
     let sum = 0;
-    for (const side of [BID, ASK] as const) for (const [price, lots] of this.sides[side]) sum = (sum + levelHash(side, price, lots)) | 0;
+    for (const side of [BID, ASK] as const)
+      for (const [price, lots] of this.sides[side]) sum = (sum + levelHash(side, price, lots)) | 0;
     return sum >>> 0;
   }
 }
@@ -148,6 +183,12 @@ export function randomLevels(chance: () => number, middle: number, count: number
     const side: SideCode = chance() < 0.5 ? BID : ASK;
     const away = 1 + Math.floor(chance() ** 3 * 60);
     const lots = chance() < 0.4 ? 0 : 1 + Math.floor(chance() * 1000);
-    return { kind: 'level' as const, coinInfoId: 2, side, priceTicks: side === BID ? middle - away : middle + away, lots };
+    return {
+      kind: 'level' as const,
+      coinInfoId: 2,
+      side,
+      priceTicks: side === BID ? middle - away : middle + away,
+      lots,
+    };
   });
 }

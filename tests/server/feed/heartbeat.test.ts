@@ -9,9 +9,16 @@ import { books, feed, greeted, level, now, pass } from './socket-fixture.ts';
 const isBeat = ({ type }: { type: string }): boolean => type === 'heartbeat';
 
 test('quiet channels are told of once a second, up to what was told of them; busy ones are not', async () => {
-  feed.apply([level(100, 1), { kind: 'trade', coinInfoId: 2, id: 7, priceTicks: 100, lots: 5, side: 'buy', ts: now() }], now());
+  feed.apply(
+    [level(100, 1), { kind: 'trade', coinInfoId: 2, id: 7, priceTicks: 100, lots: 5, side: 'buy', ts: now() }],
+    now(),
+  );
   const peer = await greeted();
-  peer.say({ type: 'subscribe', reqId: 1, args: [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'tickers' }] });
+  peer.say({
+    type: 'subscribe',
+    reqId: 1,
+    args: [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'tickers' }],
+  });
   await peer.until((message) => message.channel === 'tickers');
   const version = feed.market(2)!.book.version;
   pass(HEARTBEAT_MS);
@@ -31,7 +38,11 @@ test('quiet channels are told of once a second, up to what was told of them; bus
 test('of a channel whose market is not known just now nothing is said, and nothing at all to who follows none', async () => {
   const peer = await greeted();
   feed.apply([level(100, 1)], now());
-  peer.say({ type: 'subscribe', reqId: 1, args: [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'trades', coinInfoId: 3 }] });
+  peer.say({
+    type: 'subscribe',
+    reqId: 1,
+    args: [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'trades', coinInfoId: 3 }],
+  });
   await peer.until((message) => message.channel === 'books');
   feed.apply([{ kind: 'bookReset', coinInfoId: 2 }], now());
   await peer.until((message) => message.channel === 'books' && message.data.lost === 1);
@@ -41,7 +52,9 @@ test('of a channel whose market is not known just now nothing is said, and nothi
   await peer.until((message) => message.type === 'unsubscribed');
   const before = peer.heard.length;
   pass(HEARTBEAT_MS);
-  await new Promise((resolve) => { setTimeout(resolve, 250); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 250);
+  });
   expect(peer.heard.length).toBe(before);
 });
 
@@ -51,7 +64,13 @@ test('a topic lists itself with what it told, and not while it speaks', () => {
   const topic = quiet.topic({ channel: 'trades', coinInfoId: 2 })!;
   topic.join({ take: () => undefined });
   expect(topic.quietAt(at)).toBe('"trades:2":0');
-  quiet.apply([{ kind: 'trade', coinInfoId: 2, id: 9, priceTicks: 100, lots: 5, side: 'buy', ts: 0 }, { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 }], 0);
+  quiet.apply(
+    [
+      { kind: 'trade', coinInfoId: 2, id: 9, priceTicks: 100, lots: 5, side: 'buy', ts: 0 },
+      { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 },
+    ],
+    0,
+  );
   expect(topic.quietAt(at)).toBe('');
   at = 249;
   expect(topic.quietAt(at)).toBe('');

@@ -20,7 +20,15 @@ function rows(chance: () => number, period: BaseInterval): CandleRow[] {
   const last = candleStart(NOW, period);
   return Array.from({ length: COUNTS[period] }, (_, index) => {
     const open = 1000 + Math.floor(chance() * 1000);
-    return { start: last - (COUNTS[period] - index) * INTERVAL_MS[period], open, high: open + 9, low: open - 9, close: open + 1, volumeLots: open * 7, amount: open * 3.3 };
+    return {
+      start: last - (COUNTS[period] - index) * INTERVAL_MS[period],
+      open,
+      high: open + 9,
+      low: open - 9,
+      close: open + 1,
+      volumeLots: open * 7,
+      amount: open * 3.3,
+    };
   });
 }
 
@@ -33,7 +41,8 @@ test('24 markets with all their history are written once and read at every start
   try {
     await migrate(store, feedMigrations);
     const feed = await createFeed({ ...options, store });
-    for (const { id } of instruments) for (const period of ['1m', '1h', '1d'] as const) feed.importHistory(id, period, rows(chance, period));
+    for (const { id } of instruments)
+      for (const period of ['1m', '1h', '1d'] as const) feed.importHistory(id, period, rows(chance, period));
     const writeFrom = performance.now();
     await feed.close();
     const writeMs = performance.now() - writeFrom;
@@ -51,7 +60,8 @@ test('24 markets with all their history are written once and read at every start
       }
     }
     expect(readMs).toBeLessThan(3_000);
-    for (const { id } of instruments) again.apply([{ kind: 'trade', coinInfoId: id, id: 1, priceTicks: 5, lots: 1, side: 'buy', ts: NOW }], NOW);
+    for (const { id } of instruments)
+      again.apply([{ kind: 'trade', coinInfoId: id, id: 1, priceTicks: 5, lots: 1, side: 'buy', ts: NOW }], NOW);
     const minuteFrom = performance.now();
     await again.save();
     console.info(`a minute of ${MARKETS} markets is written in ${(performance.now() - minuteFrom).toFixed(0)} ms`);

@@ -16,7 +16,13 @@ describe('the packed wire', () => {
     decoder.setInstruments(new Map([[2, instrumentOf(info)]]));
     const list: { kind: string; seq?: number; asks?: number[] }[] = [];
     for (const bytes of peer.binary) {
-      decoder.read(ownBytes(bytes), (event) => list.push(event.kind === 'book' ? { kind: 'book', seq: event.seq, asks: [...event.asks.data.subarray(0, event.asks.count * 2)] } : { kind: event.kind }));
+      decoder.read(ownBytes(bytes), (event) =>
+        list.push(
+          event.kind === 'book'
+            ? { kind: 'book', seq: event.seq, asks: [...event.asks.data.subarray(0, event.asks.count * 2)] }
+            : { kind: event.kind },
+        ),
+      );
     }
     return list;
   }
@@ -26,11 +32,26 @@ describe('the packed wire', () => {
     await peer.until((message) => message.type === 'hello');
     expect(peer.ws.protocol).toBe(PACKED_PROTOCOL);
     feed.apply([level(10_001, 7, ASK)], now());
-    peer.say({ type: 'subscribe', reqId: 1, args: [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'candles', coinInfoId: 2, period: '1m' }, { channel: 'tickers' }] });
+    peer.say({
+      type: 'subscribe',
+      reqId: 1,
+      args: [
+        books,
+        { channel: 'trades', coinInfoId: 2 },
+        { channel: 'candles', coinInfoId: 2, period: '1m' },
+        { channel: 'tickers' },
+      ],
+    });
     await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(4);
     expect(peer.binary.length).toBe(1);
     expect(events(peer).map(({ kind }) => kind)).toEqual(['book', 'trades', 'candles', 'tickers']);
-    feed.apply([level(10_001, 9, ASK), { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 10_001, lots: 3, side: 'buy', ts: now() }], now());
+    feed.apply(
+      [
+        level(10_001, 9, ASK),
+        { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 10_001, lots: 3, side: 'buy', ts: now() },
+      ],
+      now(),
+    );
     await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(6);
     expect(events(peer)[5]).toMatchObject({ kind: 'book', asks: [10_001, 9] });
     expect(peer.heard.filter(({ type }) => type === 'data')).toEqual([]);
@@ -60,9 +81,21 @@ describe('the packed wire', () => {
     const chance = chanceOf(5);
     for (let i = 0; i < 50; i++) feed.apply(randomLevels(chance, 10_000, 4), now());
     const told = (): Message[] => text.heard.filter(({ channel }) => channel === 'books');
-    await expect.poll(() => events(packed).length >= 40 && events(packed).length === told().length, { timeout: 5_000, interval: 5 }).toBe(true);
+    await expect
+      .poll(() => events(packed).length >= 40 && events(packed).length === told().length, {
+        timeout: 5_000,
+        interval: 5,
+      })
+      .toBe(true);
     const grid = instrumentOf(info);
-    const seen = told().map(({ seq, data }) => ({ kind: 'book', seq, asks: (data.asks ?? data.a).flatMap(([p, q]: [string, string]) => [parseSteps(p, grid.price), parseSteps(q, grid.amount)]) }));
+    const seen = told().map(({ seq, data }) => ({
+      kind: 'book',
+      seq,
+      asks: (data.asks ?? data.a).flatMap(([p, q]: [string, string]) => [
+        parseSteps(p, grid.price),
+        parseSteps(q, grid.amount),
+      ]),
+    }));
     expect(events(packed)).toEqual(seen);
   });
 });

@@ -1,4 +1,5 @@
-// The running checksum of trades, tickers and candles: a reader of either wire finds every message to be what was said, and any changed number not.
+// The running checksum of trades, tickers and candles: a reader of either wire finds every message to be what was said,
+// and any changed number not.
 import { expect, test } from 'vitest';
 import { rowHash } from '../../../core/feed/checksum.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -13,12 +14,17 @@ import { MemoryStore, chanceOf, infoOf, randomLevels, seedOf } from './feed-fixt
 
 const info = infoOf(2);
 const markets = new Map([[2, instrumentOf(info)]]);
-const ARGS: SubscribeArg[] = [{ channel: 'trades', coinInfoId: 2 }, { channel: 'tickers' }, { channel: 'candles', coinInfoId: 2, period: '1m' }];
+const ARGS: SubscribeArg[] = [
+  { channel: 'trades', coinInfoId: 2 },
+  { channel: 'tickers' },
+  { channel: 'candles', coinInfoId: 2, period: '1m' },
+];
 type Summed = TradesEvent | TickersEvent | CandlesEvent;
 
 test('hashes of rows are these', () => {
   const hash = (...row: number[]): number => rowHash(Float64Array.from(row), 0, row.length) >>> 0;
-  expect([hash(), hash(0), hash(1), hash(1, 2), hash(2, 1), hash(NaN, 1), hash(0.1), hash(2 ** 53 - 1)]).toMatchInlineSnapshot(`
+  expect([hash(), hash(0), hash(1), hash(1, 2), hash(2, 1), hash(NaN, 1), hash(0.1), hash(2 ** 53 - 1)])
+    .toMatchInlineSnapshot(`
     [
       0,
       0,
@@ -44,7 +50,9 @@ function readers() {
     packed: (message: Message): MarketEvent => {
       let read: MarketEvent | null = null;
       const frame = message.packed!;
-      packed.read(Uint8Array.from(frame).buffer, (event) => { read = event; });
+      packed.read(Uint8Array.from(frame).buffer, (event) => {
+        read = event;
+      });
       return read!;
     },
   };
@@ -58,7 +66,13 @@ test('who joins at any time follows it on either wire; one changed number is see
   const follow = (arg: SubscribeArg): Message[] => {
     const list: Message[] = [];
     // Read at once: what is not, tells of later.
-    feed.topic(arg)!.join({ take: (message) => { void message.text; void message.packed; list.push(message); } });
+    feed.topic(arg)!.join({
+      take: (message) => {
+        void message.text;
+        void message.packed;
+        list.push(message);
+      },
+    });
     return list;
   };
   for (const arg of ARGS) messages.set(`${arg.channel} from the start`, follow(arg));
@@ -66,7 +80,13 @@ test('who joins at any time follows it on either wire; one changed number is see
   for (let step = 0; step < 400; step += 1) {
     at += 250;
     const trades = Array.from({ length: Math.floor(chance() * 3) }, () => ({
-      kind: 'trade' as const, coinInfoId: 2, id: ++id, priceTicks: 900 + Math.floor(chance() * 200), lots: 1 + Math.floor(chance() * 1e6), side: chance() < 0.5 ? 'buy' as const : 'sell' as const, ts: at,
+      kind: 'trade' as const,
+      coinInfoId: 2,
+      id: ++id,
+      priceTicks: 900 + Math.floor(chance() * 200),
+      lots: 1 + Math.floor(chance() * 1e6),
+      side: chance() < 0.5 ? ('buy' as const) : ('sell' as const),
+      ts: at,
     }));
     feed.apply([...randomLevels(chance, 1_000, 3), ...trades], at);
     if (step === 77) for (const arg of ARGS) messages.set(`${arg.channel} from the middle`, follow(arg));
@@ -111,11 +131,30 @@ function sumBefore(event: Summed, value: number, row: number, field: number): nu
 }
 
 test('an exchange without sums is followed as before; one that stops sending them is not', () => {
-  const event = (snapshot: boolean, cs: number, cs0 = NaN): Summed => ({ kind: 'tickers', snapshot, seq: 1, prevSeq: 0, ts: 1, pts: 1, cs, cs0, rows: { data: new Float64Array(0), width: 10, count: 0 } as never });
+  const event = (snapshot: boolean, cs: number, cs0 = NaN): Summed => ({
+    kind: 'tickers',
+    snapshot,
+    seq: 1,
+    prevSeq: 0,
+    ts: 1,
+    pts: 1,
+    cs,
+    cs0,
+    rows: { data: new Float64Array(0), width: 10, count: 0 } as never,
+  });
   const old = new Channel({ channel: 'tickers' });
-  expect([old.verifies(event(true, NaN)), old.verifies(event(false, NaN)), old.verifies(event(false, 7))]).toEqual([true, true, false]);
+  expect([old.verifies(event(true, NaN)), old.verifies(event(false, NaN)), old.verifies(event(false, 7))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
   const now = new Channel({ channel: 'tickers' });
-  expect([now.verifies(event(true, 7, 7)), now.verifies(event(false, 7)), now.verifies(event(false, NaN)), now.verifies(event(false, 7)), now.verifies(event(true, 9, 9))])
-    .toEqual([true, true, false, false, true]);
+  expect([
+    now.verifies(event(true, 7, 7)),
+    now.verifies(event(false, 7)),
+    now.verifies(event(false, NaN)),
+    now.verifies(event(false, 7)),
+    now.verifies(event(true, 9, 9)),
+  ]).toEqual([true, true, false, false, true]);
   expect(now.verifies(event(true, 9))).toBe(false);
 });

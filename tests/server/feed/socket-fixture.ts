@@ -33,12 +33,31 @@ export function pass(ms: number): void {
 
 beforeEach(async () => {
   skewMs = 0;
-  sessions = new Map([['anna', 10_000], ['bert', 10_001]]);
-  feed = new Feed({ instruments: [usdt, info, ...Array.from({ length: 12 }, (_, index) => infoOf(3 + index))], store: new MemoryStore(), now, timer: false });
-  privateFeed = new PrivateFeed({ instruments: [usdt, info], balanceOf: () => ({ available: 5n, frozen: 0n }), machine: createMachine([instrumentOf(info)]), now });
+  sessions = new Map([
+    ['anna', 10_000],
+    ['bert', 10_001],
+  ]);
+  feed = new Feed({
+    instruments: [usdt, info, ...Array.from({ length: 12 }, (_, index) => infoOf(3 + index))],
+    store: new MemoryStore(),
+    now,
+    timer: false,
+  });
+  privateFeed = new PrivateFeed({
+    instruments: [usdt, info],
+    balanceOf: () => ({ available: 5n, frozen: 0n }),
+    machine: createMachine([instrumentOf(info)]),
+    now,
+  });
   server = createServer();
   live = attachSocket(server, {
-    feed, privateFeed, now, onSessionEnd: (listener) => { endSession = listener; }, onError: (error) => errors.push(error),
+    feed,
+    privateFeed,
+    now,
+    onSessionEnd: (listener) => {
+      endSession = listener;
+    },
+    onError: (error) => errors.push(error),
     uidOf: async (token) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (token === 'trouble') throw new Error('store away');
@@ -67,7 +86,9 @@ export class Peer {
       if (isBinary) this.binary.push(data);
       else this.heard.push(JSON.parse(data.toString()));
     });
-    this.ws.on('close', (code) => { this.closed = { code }; });
+    this.ws.on('close', (code) => {
+      this.closed = { code };
+    });
     this.ws.on('error', () => undefined);
     opened.push(this);
   }
@@ -91,4 +112,10 @@ export async function greeted(): Promise<Peer> {
 }
 
 export const books = { channel: 'books', area: 'spot', coinInfoId: 2, depth: 20, interval: 0 };
-export const level = (priceTicks: number, lots: number, side = BID): MarketEvent => ({ kind: 'level', coinInfoId: 2, side: side === BID ? BID : ASK, priceTicks, lots });
+export const level = (priceTicks: number, lots: number, side = BID): MarketEvent => ({
+  kind: 'level',
+  coinInfoId: 2,
+  side: side === BID ? BID : ASK,
+  priceTicks,
+  lots,
+});

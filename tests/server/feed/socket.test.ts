@@ -7,7 +7,23 @@ import type { OrderState, Outcome, Posting } from '../../../server/exchange/even
 import type { MarketEvent } from '../../../server/feed/market-event.ts';
 import { MAX_PER_ADDRESS } from '../../../server/gateway/socket/feed-socket-server.ts';
 import { ClientBook, type Message, chanceOf, randomLevels, seedOf } from './feed-fixture.ts';
-import { books, endSession, errors, feed, greeted, level, live, now, pass, passedMs, Peer, PORT, privateFeed, server, sessions } from './socket-fixture.ts';
+import {
+  books,
+  endSession,
+  errors,
+  feed,
+  greeted,
+  level,
+  live,
+  now,
+  pass,
+  passedMs,
+  Peer,
+  PORT,
+  privateFeed,
+  server,
+  sessions,
+} from './socket-fixture.ts';
 
 describe('socket', () => {
   test('greets, answers pings, and leaves other upgrades alone', async () => {
@@ -18,25 +34,61 @@ describe('socket', () => {
     const other = new Peer('/elsewhere');
     await other.untilClosed();
     let left = 0;
-    server.on('upgrade', (request, raw) => { if (request.url === '/vite') { left += 1; raw.destroy(); } });
+    server.on('upgrade', (request, raw) => {
+      if (request.url === '/vite') {
+        left += 1;
+        raw.destroy();
+      }
+    });
     await new Peer('/vite').untilClosed();
     expect(left).toBe(1);
   });
 
   test('each subscription is accepted or refused by itself; "*" ends them all', async () => {
-    feed.apply([level(100, 1), { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 100, lots: 5, side: 'buy', ts: now() }], now());
+    feed.apply(
+      [level(100, 1), { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 100, lots: 5, side: 'buy', ts: now() }],
+      now(),
+    );
     const peer = await greeted();
-    const good = [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'candles', coinInfoId: 2, period: '5m' }, { channel: 'tickers' }, { channel: 'ticker', coinInfoId: 2 }];
-    const bad = [{ channel: 'weather' }, { ...books, depth: 7 }, { ...books, area: 'forex' }, { channel: 'trades', coinInfoId: 99 }, { channel: 'orders' }, null, 5, 'x', [], { channel: '__proto__' }];
+    const good = [
+      books,
+      { channel: 'trades', coinInfoId: 2 },
+      { channel: 'candles', coinInfoId: 2, period: '5m' },
+      { channel: 'tickers' },
+      { channel: 'ticker', coinInfoId: 2 },
+    ];
+    const bad = [
+      { channel: 'weather' },
+      { ...books, depth: 7 },
+      { ...books, area: 'forex' },
+      { channel: 'trades', coinInfoId: 99 },
+      { channel: 'orders' },
+      null,
+      5,
+      'x',
+      [],
+      { channel: '__proto__' },
+    ];
     peer.say({ type: 'subscribe', reqId: 7, args: [...good, ...bad] });
     const answer = await peer.until((message) => message.type === 'subscribed');
     expect(answer.ok).toEqual(['books:2:20:0', 'trades:2', 'candles:2:5m', 'tickers', 'ticker:2']);
-    expect(answer.fail.map((fail: Message) => fail.code)).toEqual([1404, 1400, 1404, 1404, -1000, 1400, 1400, 1400, 1404, 1404]);
-    for (const { channel } of good) expect((await peer.until((message) => message.channel === channel)).kind).toBe('snapshot');
-    feed.apply([level(101, 2), { kind: 'trade', coinInfoId: 2, id: 2, priceTicks: 101, lots: 5, side: 'sell', ts: now() }], now());
+    expect(answer.fail.map((fail: Message) => fail.code)).toEqual([
+      1404, 1400, 1404, 1404, -1000, 1400, 1400, 1400, 1404, 1404,
+    ]);
+    for (const { channel } of good)
+      expect((await peer.until((message) => message.channel === channel)).kind).toBe('snapshot');
+    feed.apply(
+      [level(101, 2), { kind: 'trade', coinInfoId: 2, id: 2, priceTicks: 101, lots: 5, side: 'sell', ts: now() }],
+      now(),
+    );
     feed.pump(now() + 1_000);
-    for (const { channel } of good) await peer.until((message) => message.channel === channel && message.kind === 'delta');
-    expect(peer.heard.find((message) => message.channel === 'trades' && message.kind === 'delta')).toMatchObject({ seq: 2, prevSeq: 1, data: [{ id: 2, side: 'sell' }] });
+    for (const { channel } of good)
+      await peer.until((message) => message.channel === channel && message.kind === 'delta');
+    expect(peer.heard.find((message) => message.channel === 'trades' && message.kind === 'delta')).toMatchObject({
+      seq: 2,
+      prevSeq: 1,
+      data: [{ id: 2, side: 'sell' }],
+    });
     peer.say({ type: 'unsubscribe', reqId: 8, args: ['*'] });
     expect((await peer.until((message) => message.type === 'unsubscribed')).ok).toHaveLength(5);
     const count = peer.heard.length;
@@ -48,10 +100,27 @@ describe('socket', () => {
 
   test('bad messages get a code and a sentence, and the connection lives', async () => {
     const peer = await greeted();
-    const bad = ['', 'x', '{', '[]', '5', 'null', '{}', '{"type":"dance"}', '{"type":"subscribe"}', '{"type":"subscribe","reqId":3,"args":[]}',
-      '{"type":"subscribe","reqId":-1,"args":["*"]}', '{"type":"auth"}', '{"type":"auth","accesstoken":5}', '{"type":"ping","t":"x"}',
-      '{"type":"resync","channel":"trades","coinInfoId":2}', `{"type":"subscribe","reqId":1,"args":${JSON.stringify(Array(101).fill('*'))}}`,
-      '{"__proto__":{"type":"ping"}}', `${'['.repeat(5000)}`, Buffer.from([0, 255, 1])];
+    const bad = [
+      '',
+      'x',
+      '{',
+      '[]',
+      '5',
+      'null',
+      '{}',
+      '{"type":"dance"}',
+      '{"type":"subscribe"}',
+      '{"type":"subscribe","reqId":3,"args":[]}',
+      '{"type":"subscribe","reqId":-1,"args":["*"]}',
+      '{"type":"auth"}',
+      '{"type":"auth","accesstoken":5}',
+      '{"type":"ping","t":"x"}',
+      '{"type":"resync","channel":"trades","coinInfoId":2}',
+      `{"type":"subscribe","reqId":1,"args":${JSON.stringify(Array(101).fill('*'))}}`,
+      '{"__proto__":{"type":"ping"}}',
+      `${'['.repeat(5000)}`,
+      Buffer.from([0, 255, 1]),
+    ];
     for (const text of bad) peer.say(text);
     await expect.poll(() => peer.heard.filter((message) => message.type === 'error').length).toBe(bad.length);
     for (const message of peer.heard.slice(1)) {
@@ -68,16 +137,48 @@ describe('socket', () => {
   test('A21 a field that a message or a subscription does not know is refused by its name', async () => {
     const peer = await greeted();
     const refusals = (): Message[] => peer.heard.filter(({ type }) => type === 'error');
-    for (const [at, message] of [{ type: 'ping', at: 1 }, { type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0, depht: 5 }, { type: 'subscribe', reqId: 1, args: ['*'], all: 1 }, { type: 'auth', accesstoken: 'x', uid: 5 }].entries()) {
+    for (const [at, message] of [
+      { type: 'ping', at: 1 },
+      { type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0, depht: 5 },
+      { type: 'subscribe', reqId: 1, args: ['*'], all: 1 },
+      { type: 'auth', accesstoken: 'x', uid: 5 },
+    ].entries()) {
       peer.say(message);
       await expect.poll(() => refusals().length).toBe(at + 1);
       expect(refusals()[at]).toMatchObject({ code: 1400, msg: `Enter a valid ${['at', 'depht', 'all', 'uid'][at]}` });
     }
-    peer.say({ type: 'subscribe', reqId: 2, args: [{ channel: 'trades', coinInfoId: 2, depth: 5 }, { channel: 'ticker', coinInfoId: 2 }, { channel: 'tickers', coinInfoId: 2 }] });
-    expect(await peer.until((message) => message.type === 'subscribed')).toMatchObject({ ok: ['ticker:2'], fail: [{ code: 1400, msg: 'Enter a valid depth' }, { code: 1400, msg: 'Enter a valid coinInfoId' }] });
-    peer.say({ type: 'unsubscribe', reqId: 3, args: [{ channel: 'ticker', coinInfoId: 2 }, { channel: 'tickers', coinInfoId: 2 }] });
-    expect(await peer.until((message) => message.type === 'unsubscribed')).toMatchObject({ reqId: 3, ok: ['ticker:2'] });
-    expect(await peer.until((message) => message.type === 'error' && message.reqId === 3)).toMatchObject({ code: 1400, msg: 'Enter a valid coinInfoId' });
+    peer.say({
+      type: 'subscribe',
+      reqId: 2,
+      args: [
+        { channel: 'trades', coinInfoId: 2, depth: 5 },
+        { channel: 'ticker', coinInfoId: 2 },
+        { channel: 'tickers', coinInfoId: 2 },
+      ],
+    });
+    expect(await peer.until((message) => message.type === 'subscribed')).toMatchObject({
+      ok: ['ticker:2'],
+      fail: [
+        { code: 1400, msg: 'Enter a valid depth' },
+        { code: 1400, msg: 'Enter a valid coinInfoId' },
+      ],
+    });
+    peer.say({
+      type: 'unsubscribe',
+      reqId: 3,
+      args: [
+        { channel: 'ticker', coinInfoId: 2 },
+        { channel: 'tickers', coinInfoId: 2 },
+      ],
+    });
+    expect(await peer.until((message) => message.type === 'unsubscribed')).toMatchObject({
+      reqId: 3,
+      ok: ['ticker:2'],
+    });
+    expect(await peer.until((message) => message.type === 'error' && message.reqId === 3)).toMatchObject({
+      code: 1400,
+      msg: 'Enter a valid coinInfoId',
+    });
   });
 
   test('a subscription nested too deeply to be printed again is refused like any other', async () => {
@@ -102,16 +203,20 @@ describe('socket', () => {
     halfOpen.destroy();
   });
 
-  test('one address holds so many connections; one more is refused until another ends', { timeout: 20_000 }, async () => {
-    const peers = await Promise.all(Array.from({ length: MAX_PER_ADDRESS }, greeted));
-    const more = new Peer();
-    await more.untilClosed();
-    expect(more.heard).toEqual([]);
-    expect(live.connections()).toBe(MAX_PER_ADDRESS);
-    peers[0]?.ws.close();
-    await expect.poll(() => live.connections()).toBe(MAX_PER_ADDRESS - 1);
-    await greeted();
-  });
+  test(
+    'one address holds so many connections; one more is refused until another ends',
+    { timeout: 20_000 },
+    async () => {
+      const peers = await Promise.all(Array.from({ length: MAX_PER_ADDRESS }, greeted));
+      const more = new Peer();
+      await more.untilClosed();
+      expect(more.heard).toEqual([]);
+      expect(live.connections()).toBe(MAX_PER_ADDRESS);
+      peers[0]?.ws.close();
+      await expect.poll(() => live.connections()).toBe(MAX_PER_ADDRESS - 1);
+      await greeted();
+    },
+  );
 
   test('broken frames, oversized messages and random bytes close that connection alone', async () => {
     const chance = chanceOf(seedOf('socket bytes'));
@@ -123,7 +228,9 @@ describe('socket', () => {
     for (let round = 0; round < 30; round += 1) {
       const raw: Socket = connect(PORT, '127.0.0.1');
       raw.on('error', () => undefined);
-      raw.write('GET /mmtb-api/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n');
+      raw.write(
+        'GET /mmtb-api/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+      );
       raw.write(Buffer.from(Array.from({ length: 1 + Math.floor(chance() * 300) }, () => Math.floor(chance() * 256))));
       await new Promise((resolve) => setTimeout(resolve, 5));
       raw.destroy();
@@ -158,14 +265,20 @@ describe('socket', () => {
 
   test('at most 200 subscriptions', async () => {
     const peer = await greeted();
-    const views = [20, 50, 200, 1000, 0].flatMap((depth) => [0, 100, 250, 1000].map((interval) => ({ channel: 'books', depth, interval })));
+    const views = [20, 50, 200, 1000, 0].flatMap((depth) =>
+      [0, 100, 250, 1000].map((interval) => ({ channel: 'books', depth, interval })),
+    );
     for (const from of [2, 6, 10]) {
       const args = [0, 1, 2, 3].flatMap((step) => views.map((view) => ({ ...view, coinInfoId: from + step })));
       peer.say({ type: 'subscribe', reqId: from, args: [...args, args[0]] });
     }
     const answers = [2, 6, 10].map((reqId) => peer.until((message) => message.reqId === reqId));
     const counts = (await Promise.all(answers)).map(({ ok, fail }) => [ok.length, fail.length]);
-    expect(counts).toEqual([[80, 0], [80, 0], [40, 40]]);
+    expect(counts).toEqual([
+      [80, 0],
+      [80, 0],
+      [40, 40],
+    ]);
   });
 
   test('the book arrives whole over the wire, and a resync starts it again', async () => {
@@ -197,7 +310,10 @@ describe('socket', () => {
     }
     slow.ws.pause();
     for (let step = 0; step < 300; step += 1) {
-      feed.apply(many.slice(0, 1500).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent), now());
+      feed.apply(
+        many.slice(0, 1500).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent),
+        now(),
+      );
       if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     }
     const version = feed.market(2)?.book.version;
@@ -208,7 +324,10 @@ describe('socket', () => {
     await slow.until((message) => message.seq === feed.market(2)?.book.version);
     expect(slow.closed).toBeNull();
     const seen = { slow: 0, quick: 0 };
-    for (const [name, peer] of [['slow', slow], ['quick', quick]] as const) {
+    for (const [name, peer] of [
+      ['slow', slow],
+      ['quick', quick],
+    ] as const) {
       const client = new ClientBook(0);
       for (const message of peer.heard) {
         if (message.channel !== 'books') continue;
@@ -227,33 +346,48 @@ describe('socket', () => {
     await peer.until((message) => message.channel === 'trades');
     peer.ws.pause();
     for (let first = 1; live.connections() > 0 && first < 400_000; first += 250) {
-      const batch = Array.from({ length: 250 }, (_, index): MarketEvent => ({ kind: 'trade', coinInfoId: 2, id: first + index, priceTicks: 1, lots: 1, side: 'buy', ts: now() }));
+      const batch = Array.from({ length: 250 }, (_, index): MarketEvent => ({
+        kind: 'trade',
+        coinInfoId: 2,
+        id: first + index,
+        priceTicks: 1,
+        lots: 1,
+        side: 'buy',
+        ts: now(),
+      }));
       feed.apply(batch, now());
       await new Promise((resolve) => setImmediate(resolve));
     }
     await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
   });
 
-  test('one that lets its book lie for 20 s is closed, though its bytes stay within the bound', { timeout: 20_000 }, async () => {
-    const chance = chanceOf(seedOf('lying'));
-    const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
-    const peer = await greeted();
-    peer.say({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });
-    await peer.until((message) => message.channel === 'books');
-    peer.ws.pause();
-    for (let step = 0; step < 300; step += 1) {
-      feed.apply(many.slice(0, 3000).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent), now());
-      if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    // It still says something: not reading is what it is closed for.
-    for (const stepMs of [0, 10_000, 11_000]) {
-      pass(stepMs);
-      peer.say({ type: 'ping' });
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      if (passedMs() < 20_000) expect(live.connections()).toBe(1);
-    }
-    await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
-  });
+  test(
+    'one that lets its book lie for 20 s is closed, though its bytes stay within the bound',
+    { timeout: 20_000 },
+    async () => {
+      const chance = chanceOf(seedOf('lying'));
+      const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
+      const peer = await greeted();
+      peer.say({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });
+      await peer.until((message) => message.channel === 'books');
+      peer.ws.pause();
+      for (let step = 0; step < 300; step += 1) {
+        feed.apply(
+          many.slice(0, 3000).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent),
+          now(),
+        );
+        if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      // It still says something: not reading is what it is closed for.
+      for (const stepMs of [0, 10_000, 11_000]) {
+        pass(stepMs);
+        peer.say({ type: 'ping' });
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        if (passedMs() < 20_000) expect(live.connections()).toBe(1);
+      }
+      await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
+    },
+  );
 
   test('shutdown is announced', async () => {
     const peer = await greeted();
@@ -266,13 +400,41 @@ describe('socket', () => {
 
 function order(uid: number, id: number): OrderState {
   return {
-    id, uid, coinInfoId: 2, clientNo: 'c', side: 'buy', orderType: 'limit', tif: 'GTC', postOnly: false, priceTicks: 100, lots: 5, totalUnits: 0n,
-    dealLots: 0, dealUnits: 0n, feeUnits: 0n, frozenUnits: 500n, status: 1, reason: '', createTime: 1, updateTime: 1,
+    id,
+    uid,
+    coinInfoId: 2,
+    clientNo: 'c',
+    side: 'buy',
+    orderType: 'limit',
+    tif: 'GTC',
+    postOnly: false,
+    priceTicks: 100,
+    lots: 5,
+    totalUnits: 0n,
+    dealLots: 0,
+    dealUnits: 0n,
+    feeUnits: 0n,
+    frozenUnits: 500n,
+    status: 1,
+    reason: '',
+    createTime: 1,
+    updateTime: 1,
   };
 }
 
 function posting(uid: number, available: bigint): Posting {
-  return { uid, wallet: 'spot', coinId: 1, recordType: 'x', units: 0n, frozenUnits: 0n, available, frozen: 500n, refNo: '', ts: 1 };
+  return {
+    uid,
+    wallet: 'spot',
+    coinId: 1,
+    recordType: 'x',
+    units: 0n,
+    frozenUnits: 0n,
+    available,
+    frozen: 500n,
+    refNo: '',
+    ts: 1,
+  };
 }
 
 function outcome(...events: Outcome['events']): Outcome {
@@ -290,15 +452,33 @@ describe('private channels', () => {
 
   test('everybody hears of themselves alone, in dense sequence', async () => {
     const [anna, bert] = [await member('anna'), await member('bert')];
-    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_000, 1) }, { kind: 'posting', posting: posting(10_000, 900n) }), outcome({ kind: 'posting', posting: posting(10_000, 800n) })]);
-    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_001, 2) }), outcome({ kind: 'order', order: order(10_000, 3) }, { kind: 'order', order: order(5, 4) })]);
+    privateFeed.publishOutcomes([
+      outcome({ kind: 'order', order: order(10_000, 1) }, { kind: 'posting', posting: posting(10_000, 900n) }),
+      outcome({ kind: 'posting', posting: posting(10_000, 800n) }),
+    ]);
+    privateFeed.publishOutcomes([
+      outcome({ kind: 'order', order: order(10_001, 2) }),
+      outcome({ kind: 'order', order: order(10_000, 3) }, { kind: 'order', order: order(5, 4) }),
+    ]);
     await anna.until((message) => message.channel === 'orders' && message.data.order.id === 3);
     await bert.until((message) => message.channel === 'orders' && message.data.order.id === 2);
-    const orders = (peer: Peer): unknown => peer.heard.filter((message) => message.channel === 'orders').map((message) => [message.seq, message.prevSeq, message.data.order.id]);
-    expect(orders(anna)).toEqual([[1, 0, 1], [2, 1, 3]]);
+    const orders = (peer: Peer): unknown =>
+      peer.heard
+        .filter((message) => message.channel === 'orders')
+        .map((message) => [message.seq, message.prevSeq, message.data.order.id]);
+    expect(orders(anna)).toEqual([
+      [1, 0, 1],
+      [2, 1, 3],
+    ]);
     expect(orders(bert)).toEqual([[1, 0, 2]]);
     expect(anna.heard.find((message) => message.channel === 'balances')?.data).toEqual([
-      { coinInfoId: 1, balanceSpot: '0.000008', balanceSpotFreeze: '0.000005', balanceContract: '0.00000005', balanceContractFreeze: '0' },
+      {
+        coinInfoId: 1,
+        balanceSpot: '0.000008',
+        balanceSpotFreeze: '0.000005',
+        balanceContract: '0.00000005',
+        balanceContractFreeze: '0',
+      },
     ]);
     expect(bert.heard.some((message) => message.channel === 'balances')).toBe(false);
   });
@@ -313,7 +493,10 @@ describe('private channels', () => {
     const anna = await member('anna');
     anna.say({ type: 'auth', accesstoken: 'bert' });
     await anna.until((message) => message.type === 'auth' && message.uid === 10_001);
-    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_000, 9) }), outcome({ kind: 'order', order: order(10_001, 9) })]);
+    privateFeed.publishOutcomes([
+      outcome({ kind: 'order', order: order(10_000, 9) }),
+      outcome({ kind: 'order', order: order(10_001, 9) }),
+    ]);
     anna.say({ type: 'ping' });
     await anna.until((message) => message.type === 'pong');
     expect(anna.heard.some((message) => message.channel === 'orders')).toBe(false);
@@ -324,7 +507,10 @@ describe('private channels', () => {
     sessions.delete('anna');
     endSession(10_000);
     await anna.until((message) => message.code === -1000);
-    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_000, 1) }), outcome({ kind: 'order', order: order(10_001, 2) })]);
+    privateFeed.publishOutcomes([
+      outcome({ kind: 'order', order: order(10_000, 1) }),
+      outcome({ kind: 'order', order: order(10_001, 2) }),
+    ]);
     await bert.until((message) => message.channel === 'orders');
     expect(anna.heard.some((message) => message.channel === 'orders')).toBe(false);
   });

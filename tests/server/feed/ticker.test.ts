@@ -38,9 +38,12 @@ describe('ticker', () => {
       const prices = within.map((one) => one.price);
       const text = (ticks: number): string => (ticks / 100).toFixed(2);
       expect(feed.market(2)?.ticker(clock.now)).toMatchObject({
-        last: text(price), open24h: text(prices[0] ?? price), high24h: text(Math.max(...prices, within.length ? 0 : price)),
+        last: text(price),
+        open24h: text(prices[0] ?? price),
+        high24h: text(Math.max(...prices, within.length ? 0 : price)),
         low24h: text(Math.min(...prices, within.length ? Infinity : price)),
-        vol24h: (within.reduce((sum, one) => sum + one.lots, 0) / 1e5).toFixed(5), seq: id,
+        vol24h: (within.reduce((sum, one) => sum + one.lots, 0) / 1e5).toFixed(5),
+        seq: id,
       });
     }
   });
@@ -49,7 +52,14 @@ describe('ticker', () => {
     const feed = feedOf(infoOf(2), infoOf(3));
     expect(feed.market(2)?.ticker(START)).toBeNull();
     feed.apply([trade(1, 500, 3)], START);
-    expect(feed.market(2)?.ticker(START + 3 * DAY_MS)).toMatchObject({ last: '5.00', open24h: '5.00', high24h: '5.00', low24h: '5.00', vol24h: '0.00000', change24h: '0.000000' });
+    expect(feed.market(2)?.ticker(START + 3 * DAY_MS)).toMatchObject({
+      last: '5.00',
+      open24h: '5.00',
+      high24h: '5.00',
+      low24h: '5.00',
+      vol24h: '0.00000',
+      change24h: '0.000000',
+    });
     feed.apply([{ kind: 'level', coinInfoId: 3, side: 1, priceTicks: 7, lots: 1 }], START);
     expect(feed.market(3)?.ticker(START)).toMatchObject({ last: '0.07', bid1: '0.07' });
   });
@@ -67,7 +77,13 @@ describe('ticker', () => {
 
   test('a tape has its own clock', () => {
     const tapeTs = Date.UTC(2024, 7, 8, 23, 54);
-    const feed = new Feed({ instruments: [infoOf(2)], store: new MemoryStore(), now: () => clock.now, timer: false, tape: true });
+    const feed = new Feed({
+      instruments: [infoOf(2)],
+      store: new MemoryStore(),
+      now: () => clock.now,
+      timer: false,
+      tape: true,
+    });
     feed.apply([{ kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 7, lots: 1, side: 'buy', ts: tapeTs }], tapeTs);
     expect(feed.clock()).toBe(tapeTs);
     expect(feed.market(2)?.ticker(feed.clock())?.vol24h).toBe('0.00001');
@@ -105,7 +121,11 @@ describe('ticker', () => {
     feed.topic({ channel: 'candles', coinInfoId: 2, period: '3m' })?.join(listener);
     feed.apply([trade(1, 500, 3)], clock.now);
     feed.pump(clock.now);
-    expect(listener.last()).toMatchObject({ seq: 1, prevSeq: 0, data: [[clock.now / 1000, '5.00', '5.00', '5.00', '5.00', '0.00003', '0.00', 0]] });
+    expect(listener.last()).toMatchObject({
+      seq: 1,
+      prevSeq: 0,
+      data: [[clock.now / 1000, '5.00', '5.00', '5.00', '5.00', '0.00003', '0.00', 0]],
+    });
     feed.apply([trade(2, 510, 3)], clock.now);
     const count = listener.messages.length;
     feed.pump(clock.now + 100);
@@ -114,7 +134,10 @@ describe('ticker', () => {
     feed.apply([trade(3, 520, 3)], clock.now);
     feed.pump(clock.now);
     expect(listener.last()).toMatchObject({ seq: 3, prevSeq: 1 });
-    expect(listener.last().data.map((bar: unknown[]) => [bar[1], bar[4], bar[7]])).toEqual([['5.00', '5.10', 1], ['5.20', '5.20', 0]]);
+    expect(listener.last().data.map((bar: unknown[]) => [bar[1], bar[4], bar[7]])).toEqual([
+      ['5.00', '5.10', 1],
+      ['5.20', '5.20', 0],
+    ]);
     clock.now += 180_000;
     feed.pump(clock.now);
     expect(listener.last().data.map((bar: unknown[]) => [bar[4], bar[7]])).toEqual([['5.20', 1]]);
@@ -127,11 +150,26 @@ describe('funding', () => {
     feed.apply([trade(1, 5_000, 10), trade(1, 5_000, 10, 3)], clock.now);
     feed.mark(2, 5_000, 5_001, clock.now, { rateE8: -50_000n, nextMs: START + 1000 });
     feed.mark(3, 5_000, 5_001, clock.now);
-    expect(feed.market(2)?.ticker(clock.now)).toMatchObject({ mark: '50.00', fundingRate: '-0.0005', nextFundingTime: START + 1000 });
+    expect(feed.market(2)?.ticker(clock.now)).toMatchObject({
+      mark: '50.00',
+      fundingRate: '-0.0005',
+      nextFundingTime: START + 1000,
+    });
     expect(feed.market(3)?.ticker(clock.now)).not.toHaveProperty('fundingRate');
-    const said = [2, 3].map((id) => JSON.parse(new MarkTopic('mark', feed.market(id)!, () => clock.now, () => {}).snapshot()!.text).data as unknown);
+    const said = [2, 3].map(
+      (id) =>
+        JSON.parse(
+          new MarkTopic(
+            'mark',
+            feed.market(id)!,
+            () => clock.now,
+            () => {},
+          ).snapshot()!.text,
+        ).data as unknown,
+    );
     expect(said).toEqual([
-      { mark: '50.00', index: '50.01', fundingRate: '-0.0005', nextFundingTime: START + 1000 }, { mark: '50.00', index: '50.01', fundingRate: '0', nextFundingTime: 0 },
+      { mark: '50.00', index: '50.01', fundingRate: '-0.0005', nextFundingTime: START + 1000 },
+      { mark: '50.00', index: '50.01', fundingRate: '0', nextFundingTime: 0 },
     ]);
   });
 });

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { securityHeaders } from '../../../server/gateway/headers.ts';
 
-const headers = (url: string) => securityHeaders({ url, headers: { host: 'localhost:1' } } as IncomingMessage, false, { development: false });
+const headers = (url: string) =>
+  securityHeaders({ url, headers: { host: 'localhost:1' } } as IncomingMessage, false, { development: false });
 
 describe('framing', () => {
   it('is open for the embedded chart', () => {
@@ -13,7 +14,16 @@ describe('framing', () => {
     expect(open['cross-origin-resource-policy']).toBe('cross-origin');
   });
 
-  it.each(['/', '/embed', '/chart-frame.html', '/embed.js', '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/tabbar/trade?embed=1', '/mmtb-api/user/info?embed=1'])('is closed for %s', (url) => {
+  it.each([
+    '/',
+    '/embed',
+    '/chart-frame.html',
+    '/embed.js',
+    '/pages/kline/kline',
+    '/pages/kline/kline?embed=0',
+    '/pages/tabbar/trade?embed=1',
+    '/mmtb-api/user/info?embed=1',
+  ])('is closed for %s', (url) => {
     const closed = headers(url);
     expect(closed['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(closed['x-frame-options']).toBe('DENY');

@@ -1,4 +1,5 @@
-// What is asked for is done or refused by its name: fields beside which another is not read, bounds of market orders and closings, names of an old version.
+// What is asked for is done or refused by its name: fields beside which another is not read, bounds of market orders
+// and closings, names of an old version.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { peopleState } from './user-state.ts';
 import { type Answer, type Form, type Running, startRunning } from './running-exchange.ts';
@@ -26,26 +27,68 @@ async function done(path: string, form: Form): Promise<Answer['data']> {
   return data;
 }
 const state = (): string => peopleState(at.exchange, (one) => one === uid);
-const market = (more: Form = {}): Form => ({ coinInfoId: BTC, side: 'buy', orderType: 'market', clientNo: name(), ...more });
-const position = (more: Form = {}): Form => ({ coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 10, amount: '0.010', clientNo: name(), ...more });
+const market = (more: Form = {}): Form => ({
+  coinInfoId: BTC,
+  side: 'buy',
+  orderType: 'market',
+  clientNo: name(),
+  ...more,
+});
+const position = (more: Form = {}): Form => ({
+  coinInfoId: PERP,
+  direction: 'long',
+  orderType: 'market',
+  multiple: 10,
+  amount: '0.010',
+  clientNo: name(),
+  ...more,
+});
 
 describe('A21: a field that would not be read is refused by its name, and nothing moves', () => {
   it.each<[string, string, Form]>([
     ['/coin/order/add', 'price', { coinInfoId: BTC, side: 'buy', orderType: 'market', total: '20', price: '1' }],
     ['/coin/order/add', 'total', { coinInfoId: BTC, side: 'buy', orderType: 'market', amount: '0.001', total: '20' }],
     ['/coin/order/add', 'total', { coinInfoId: BTC, side: 'sell', orderType: 'market', amount: '0.001', total: '20' }],
-    ['/coin/order/add', 'maxSlip', { coinInfoId: BTC, side: 'buy', orderType: 'limit', price: '1000', amount: '0.01', maxSlip: '0.01' }],
-    ['/coin/order/add', 'stopPrice', { coinInfoId: BTC, side: 'buy', orderType: 'market', total: '20', stopPrice: '1' }],
+    [
+      '/coin/order/add',
+      'maxSlip',
+      { coinInfoId: BTC, side: 'buy', orderType: 'limit', price: '1000', amount: '0.01', maxSlip: '0.01' },
+    ],
+    [
+      '/coin/order/add',
+      'stopPrice',
+      { coinInfoId: BTC, side: 'buy', orderType: 'market', total: '20', stopPrice: '1' },
+    ],
     ['/coin/order/close', 'coinInfoId', { id: 1, coinInfoId: BTC }],
     ['/coin/order/close', 'id', { id: 1, all: 1 }],
     ['/coin/order/close', 'ids', { ids: '1,2', all: 1 }],
     ['/coin/order/query', 'clientNo', { id: 1, clientNo: 'x' }],
     // Asked to try, it moved the money.
     ['/coin/transfer', 'dryRun', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', dryRun: 1 }],
-    ['/coin/transfer', 'toCoinInfoId', { coinInfoId: USDT, toCoinInfoId: BTC, type: 'transfer_to_contract', amount: '1' }],
+    [
+      '/coin/transfer',
+      'toCoinInfoId',
+      { coinInfoId: USDT, toCoinInfoId: BTC, type: 'transfer_to_contract', amount: '1' },
+    ],
     ['/coin/transfer', 'amount', { type: 'convert', quoteNo: 'V1', amount: '1' }],
-    ['/coin/contract/order/add', 'limitPrice', { coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 10, amount: '0.010', limitPrice: '1000' }],
-    ['/coin/contract/order/add', 'maxSlip', { coinInfoId: PERP, direction: 'long', orderType: 'limit', multiple: 10, amount: '0.010', limitPrice: '1000', maxSlip: '0.01' }],
+    [
+      '/coin/contract/order/add',
+      'limitPrice',
+      { coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 10, amount: '0.010', limitPrice: '1000' },
+    ],
+    [
+      '/coin/contract/order/add',
+      'maxSlip',
+      {
+        coinInfoId: PERP,
+        direction: 'long',
+        orderType: 'limit',
+        multiple: 10,
+        amount: '0.010',
+        limitPrice: '1000',
+        maxSlip: '0.01',
+      },
+    ],
     ['/coin/contract/order/liquidate/all', 'limitPrice', { limitPrice: '1' }],
     ['/coin/contract/order/set/profit', 'amount', { id: 1, amount: '0.001' }],
     ['/qt/contract/add', 'maxSlip', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', maxSlip: '0.01' }],
@@ -58,16 +101,49 @@ describe('A21: a field that would not be read is refused by its name, and nothin
     ['/coin/collect/add', 'type', { coinInfoId: BTC, type: 'forex' }],
   ])('%s %s', async (path, field, form) => {
     const before = state();
-    const { code, data } = await call(path, path === '/coin/contract/order/set/profit' || !/add|close|transfer|all$/.test(path) || path.includes('collect') ? form : { ...form, clientNo: name() });
+    const { code, data } = await call(
+      path,
+      path === '/coin/contract/order/set/profit' || !/add|close|transfer|all$/.test(path) || path.includes('collect')
+        ? form
+        : { ...form, clientNo: name() },
+    );
     expect([code, data?.field, data?.rule !== '']).toEqual([1400, field, true]);
     expect(state()).toBe(before);
   });
 
   it('an empty optional field is an absent one: an invitation without a code, a limit order without a total', async () => {
-    const { data: { demoCode } } = await at.call('/common/code/send', { email: 'empty@example.com', scene: 'register', password: '', captcha: '', device: '' });
-    const form = { email: 'empty@example.com', code: demoCode, password: 'correct horse', rePassword: 'correct horse', inviteCode: '', captchaId: '', captcha: '', device: '' };
+    const {
+      data: { demoCode },
+    } = await at.call('/common/code/send', {
+      email: 'empty@example.com',
+      scene: 'register',
+      password: '',
+      captcha: '',
+      device: '',
+    });
+    const form = {
+      email: 'empty@example.com',
+      code: demoCode,
+      password: 'correct horse',
+      rePassword: 'correct horse',
+      inviteCode: '',
+      captchaId: '',
+      captcha: '',
+      device: '',
+    };
     expect(await at.call('/user/register', form)).toMatchObject({ code: 0 });
-    const { id } = await done('/coin/order/add', { coinInfoId: BTC, side: 'buy', orderType: 'limit', price: (last * 0.93).toFixed(1), amount: '0.001', total: '', maxSlip: '', tif: '', postOnly: '', clientNo: name() });
+    const { id } = await done('/coin/order/add', {
+      coinInfoId: BTC,
+      side: 'buy',
+      orderType: 'limit',
+      price: (last * 0.93).toFixed(1),
+      amount: '0.001',
+      total: '',
+      maxSlip: '',
+      tif: '',
+      postOnly: '',
+      clientNo: name(),
+    });
     await done('/coin/order/close', { id, ids: '', all: '', coinInfoId: '', clientNo: '' });
   });
 
@@ -98,14 +174,19 @@ describe('bounds of what is done at the market', () => {
     expect(await done('/coin/order/add', market({ total: '50', maxSlip: '0.05', clientNo }))).toEqual(bought);
     expect((await call('/coin/order/add', market({ total: '50', maxSlip: '0.04', clientNo }))).code).toBe(1409);
     expect((await call('/coin/order/add', market({ total: '50', clientNo }))).code).toBe(1409);
-    for (const maxSlip of ['0', '1', '-0.1', '0.000000001']) expect(await call('/coin/order/add', market({ total: '50', maxSlip }))).toMatchObject({ code: 1400, data: { field: 'maxSlip' } });
+    for (const maxSlip of ['0', '1', '-0.1', '0.000000001'])
+      expect(await call('/coin/order/add', market({ total: '50', maxSlip }))).toMatchObject({
+        code: 1400,
+        data: { field: 'maxSlip' },
+      });
   });
 
   it('R5: a position is closed no worse than its limit price, or not at all', async () => {
     const { id } = await done('/coin/contract/order/add', position());
     const mark = Number((await at.call('/coin/ticker', { coinInfoId: PERP })).data.last);
     const before = state();
-    const close = (limitPrice: string, more: Form = {}): Promise<Answer> => call('/coin/contract/order/liquidate', { id, limitPrice, clientNo: name(), ...more });
+    const close = (limitPrice: string, more: Form = {}): Promise<Answer> =>
+      call('/coin/contract/order/liquidate', { id, limitPrice, clientNo: name(), ...more });
     expect(await close((mark * 1.05).toFixed(1))).toMatchObject({ code: 2016, data: { limit: 0 } });
     expect(await close('1.05')).toMatchObject({ code: 2002 });
     expect(await close('x')).toMatchObject({ code: 1400, data: { field: 'limitPrice' } });

@@ -18,10 +18,22 @@ function refusal(work: () => unknown): { code: number; params: Record<string, st
 
 describe('forms', () => {
   it('gives back what the client encodes', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), { maxKeys: 20 }), (fields) => {
-      const { __proto__: _p, constructor: _c, prototype: _q, ...form } = Object.assign(Object.create(null), fields) as Record<string, string>;
-      expect({ ...parseForm(encodeForm(form)) }).toEqual({ ...form });
-    }));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), {
+          maxKeys: 20,
+        }),
+        (fields) => {
+          const {
+            __proto__: _p,
+            constructor: _c,
+            prototype: _q,
+            ...form
+          } = Object.assign(Object.create(null), fields) as Record<string, string>;
+          expect({ ...parseForm(encodeForm(form)) }).toEqual({ ...form });
+        },
+      ),
+    );
   });
 
   it('reads plus as a space and a lone name as empty', () => {
@@ -47,7 +59,11 @@ describe('schemas', () => {
   const good = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: '1', amount: '1', clientNo: 'a' };
 
   it('makes typed values', () => {
-    expect(readRequest(request, parseForm(encodeForm(good)))).toMatchObject({ coinInfoId: 2, tif: 'GTC', postOnly: false });
+    expect(readRequest(request, parseForm(encodeForm(good)))).toMatchObject({
+      coinInfoId: 2,
+      tif: 'GTC',
+      postOnly: false,
+    });
   });
 
   it.each([
@@ -58,6 +74,9 @@ describe('schemas', () => {
     [{ ...good, clientNo: 'a b' }, 'clientNo', 'regex'],
     [{ ...good, coinInfoId: '-2' }, 'coinInfoId', 'regex'],
   ])('names the field: %o', (form, field, rule) => {
-    expect(refusal(() => readRequest(request, parseForm(encodeForm(form))))).toEqual({ code: 1400, params: { field, rule } });
+    expect(refusal(() => readRequest(request, parseForm(encodeForm(form))))).toEqual({
+      code: 1400,
+      params: { field, rule },
+    });
   });
 });

@@ -32,7 +32,17 @@ describe('origins', () => {
 
 describe('languages', () => {
   it.each([
-    [undefined, 'zh-TW'], ['en-US', 'en-US'], ['en-GB,fr;q=0.8', 'en-US'], ['zh-HK', 'zh-TW'], ['fr-FR', 'fr-FR'], ['fr-FR, zh-TW;q=0.5', 'fr-FR'], ['fr-CH', 'fr-FR'], ['it-IT', 'en-US'], ['it-IT, zh-TW;q=0.5', 'zh-TW'], ['*', 'zh-TW'], ['ENGLISH??', 'en-US'],
+    [undefined, 'zh-TW'],
+    ['en-US', 'en-US'],
+    ['en-GB,fr;q=0.8', 'en-US'],
+    ['zh-HK', 'zh-TW'],
+    ['fr-FR', 'fr-FR'],
+    ['fr-FR, zh-TW;q=0.5', 'fr-FR'],
+    ['fr-CH', 'fr-FR'],
+    ['it-IT', 'en-US'],
+    ['it-IT, zh-TW;q=0.5', 'zh-TW'],
+    ['*', 'zh-TW'],
+    ['ENGLISH??', 'en-US'],
   ])('%s: %s', (header, language) => {
     expect(languageOf(header)).toBe(language);
   });

@@ -11,14 +11,25 @@ import { createLimits } from '../../../server/gateway/rate-limits.ts';
 import { type Running, startRunning } from './running-exchange.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning({ TRUST_PROXY: '1' }); });
+beforeAll(async () => {
+  at = await startRunning({ TRUST_PROXY: '1' });
+});
 afterAll(() => at.stop());
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-async function send(options: { method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS'; url: string; payload?: string; headers?: Record<string, string> }) {
+async function send(options: {
+  method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS';
+  url: string;
+  payload?: string;
+  headers?: Record<string, string>;
+}) {
   const response = await at.exchange.http.inject({ method: 'POST', ...options });
-  return { status: response.statusCode, headers: response.headers, body: response.body === '' ? null : JSON.parse(response.body) };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.body === '' ? null : JSON.parse(response.body),
+  };
 }
 
 describe('envelope', () => {
@@ -30,7 +41,13 @@ describe('envelope', () => {
 
   it('carries code, msg, data, ts and traceId', async () => {
     const { body } = await send({ url: `${API_BASE}/common/prop`, payload: 'keys=version', headers: FORM });
-    expect(body).toEqual({ code: 0, msg: chinese['0'], data: { version: '1.0.0' }, ts: expect.any(Number), traceId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(body).toEqual({
+      code: 0,
+      msg: chinese['0'],
+      data: { version: '1.0.0' },
+      ts: expect.any(Number),
+      traceId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
   });
 
   it.each([
@@ -39,12 +56,26 @@ describe('envelope', () => {
     ['known path, GET', { method: 'GET' as const, url: `${API_BASE}/coin/infos` }, 404, 1404],
     ['trailing slash', { url: `${API_BASE}/coin/infos/` }, 404, 1404],
     ['the bare base', { url: API_BASE }, 404, 1404],
-    ['JSON body', { url: `${API_BASE}/common/prop`, payload: '{"keys":"version"}', headers: { 'content-type': 'application/json' } }, 200, 1400],
+    [
+      'JSON body',
+      {
+        url: `${API_BASE}/common/prop`,
+        payload: '{"keys":"version"}',
+        headers: { 'content-type': 'application/json' },
+      },
+      200,
+      1400,
+    ],
     ['body without a type', { url: `${API_BASE}/common/prop`, payload: 'keys=version' }, 200, 1400],
     ['malformed escape', { url: `${API_BASE}/common/prop`, payload: 'keys=%', headers: FORM }, 200, 1400],
     ['repeated field', { url: `${API_BASE}/common/prop`, payload: 'keys=a&keys=b', headers: FORM }, 200, 1400],
     ['prototype key', { url: `${API_BASE}/common/prop`, payload: 'keys=a&__proto__=b', headers: FORM }, 200, 1400],
-    ['body over the limit', { url: `${API_BASE}/common/prop`, payload: `keys=${'a'.repeat(BODY_LIMIT_BYTES)}`, headers: FORM }, 413, 1400],
+    [
+      'body over the limit',
+      { url: `${API_BASE}/common/prop`, payload: `keys=${'a'.repeat(BODY_LIMIT_BYTES)}`, headers: FORM },
+      413,
+      1400,
+    ],
     ['malformed address', { url: `${API_BASE}/%zz` }, 400, 1400],
     ['malformed address outside', { method: 'GET' as const, url: '/%zz' }, 400, 1400],
   ])('%s', async (_name, request, status, code) => {
@@ -59,7 +90,10 @@ describe('envelope', () => {
 
   it('takes a body of exactly the limit', async () => {
     const payload = `keys=${'a'.repeat(BODY_LIMIT_BYTES - 5)}`;
-    expect((await send({ url: `${API_BASE}/common/prop`, payload, headers: FORM })).body).toMatchObject({ code: 1400, data: { field: 'keys' } });
+    expect((await send({ url: `${API_BASE}/common/prop`, payload, headers: FORM })).body).toMatchObject({
+      code: 1400,
+      data: { field: 'keys' },
+    });
   });
 });
 
@@ -81,15 +115,26 @@ describe('headers', () => {
   });
 
   it('lets the root domain call its api host, and nobody else', async () => {
-    const ask = (origin: string) => send({ method: 'OPTIONS', url: `${API_BASE}/coin/infos`, headers: { host: 'api.example.com', origin, 'access-control-request-method': 'POST' } });
+    const ask = (origin: string) =>
+      send({
+        method: 'OPTIONS',
+        url: `${API_BASE}/coin/infos`,
+        headers: { host: 'api.example.com', origin, 'access-control-request-method': 'POST' },
+      });
     const allowed = await ask('http://example.com');
-    expect(allowed).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': 'http://example.com', 'access-control-allow-methods': 'POST' } });
+    expect(allowed).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-origin': 'http://example.com', 'access-control-allow-methods': 'POST' },
+    });
     expect(allowed.headers['access-control-allow-headers']).toContain('accesstoken');
     expect((await ask('http://evil.com')).headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it('does not put what a client writes as host into a header', async () => {
-    const { headers } = await send({ url: `${API_BASE}/coin/infos`, headers: { host: "x; script-src 'unsafe-inline'" } });
+    const { headers } = await send({
+      url: `${API_BASE}/coin/infos`,
+      headers: { host: "x; script-src 'unsafe-inline'" },
+    });
     expect(headers['content-security-policy']).not.toContain("script-src 'unsafe-inline'");
   });
 });
@@ -98,12 +143,34 @@ describe('a mistake of ours', () => {
   it('is logged with the id that the caller sees, and says nothing of itself', async () => {
     const logged: [string, unknown][] = [];
     const mistake = new Error('detail of the inside');
-    const handlers = Object.fromEntries(Object.keys(CALLS).map((path) => [path, () => { throw mistake; }])) as unknown as Handlers<CallPath>;
+    const handlers = Object.fromEntries(
+      Object.keys(CALLS).map((path) => [
+        path,
+        () => {
+          throw mistake;
+        },
+      ]),
+    ) as unknown as Handlers<CallPath>;
     const app = createGateway({
-      handlers, sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }), isFrozen: () => false, limits: createLimits(false), now: Date.now,
-      web: () => { throw mistake; }, log: (traceId, error) => { logged.push([traceId, error]); }, headers: { development: false }, isProxy: () => false,
+      handlers,
+      sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }),
+      isFrozen: () => false,
+      limits: createLimits(false),
+      now: Date.now,
+      web: () => {
+        throw mistake;
+      },
+      log: (traceId, error) => {
+        logged.push([traceId, error]);
+      },
+      headers: { development: false },
+      isProxy: () => false,
     });
-    const response = await app.inject({ method: 'POST', url: `${API_BASE}/user/info`, headers: { accesstoken: 'any' } });
+    const response = await app.inject({
+      method: 'POST',
+      url: `${API_BASE}/user/info`,
+      headers: { accesstoken: 'any' },
+    });
     const body = JSON.parse(response.body);
     expect([response.statusCode, body.code, body.data]).toEqual([200, 1500, {}]);
     expect(logged).toEqual([[body.traceId, mistake]]);
@@ -118,7 +185,12 @@ describe('the wire', () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('\x16\x03\x01 nonsense\r\n\r\n'));
       let text = '';
-      socket.on('data', (bytes) => { text += bytes.toString(); }).on('close', () => resolve(text)).on('error', reject);
+      socket
+        .on('data', (bytes) => {
+          text += bytes.toString();
+        })
+        .on('close', () => resolve(text))
+        .on('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*nosniff/);
     expect((await fetch(`http://127.0.0.1:${port}${API_BASE}/coin/infos`, { method: 'POST' })).status).toBe(200);
@@ -126,23 +198,45 @@ describe('the wire', () => {
 
   it('closes an unused connection without a word, and tells a slow request that it is one', async () => {
     const { port } = at.exchange.address;
-    const said = (sent: string) => new Promise<string>((resolve, reject) => {
-      let text = '';
-      const socket = connect(port, '127.0.0.1', () => { if (sent) socket.write(sent); });
-      socket.on('data', (bytes) => { text += bytes.toString(); }).on('close', () => resolve(text)).on('error', reject);
-    });
-    /** A body that comes a letter a second, for as long as it is taken. */
-    const dripping = (): Promise<[string, number]> => new Promise((resolve, reject) => {
-      let text = '';
-      const began = Date.now();
-      const socket = connect(port, '127.0.0.1', () => socket.write(`POST ${API_BASE}/coin/infos HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 2000\r\n\r\n`));
-      const drip = setInterval(() => socket.write('a'), 1_000);
-      socket.on('data', (bytes) => { text += bytes.toString(); }).on('error', reject).on('close', () => {
-        clearInterval(drip);
-        resolve([text, Date.now() - began]);
+    const said = (sent: string) =>
+      new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(port, '127.0.0.1', () => {
+          if (sent) socket.write(sent);
+        });
+        socket
+          .on('data', (bytes) => {
+            text += bytes.toString();
+          })
+          .on('close', () => resolve(text))
+          .on('error', reject);
       });
-    });
-    const [unused, slow, [slowBody, tookMs]] = await Promise.all([said(''), said('POST /mmtb-api/coin/in'), dripping()]);
+    /** A body that comes a letter a second, for as long as it is taken. */
+    const dripping = (): Promise<[string, number]> =>
+      new Promise((resolve, reject) => {
+        let text = '';
+        const began = Date.now();
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(
+            `POST ${API_BASE}/coin/infos HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 2000\r\n\r\n`,
+          ),
+        );
+        const drip = setInterval(() => socket.write('a'), 1_000);
+        socket
+          .on('data', (bytes) => {
+            text += bytes.toString();
+          })
+          .on('error', reject)
+          .on('close', () => {
+            clearInterval(drip);
+            resolve([text, Date.now() - began]);
+          });
+      });
+    const [unused, slow, [slowBody, tookMs]] = await Promise.all([
+      said(''),
+      said('POST /mmtb-api/coin/in'),
+      dripping(),
+    ]);
     expect(slowBody).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
     expect(tookMs).toBeLessThan(20_000);
     expect(unused).toBe('');

@@ -1,4 +1,5 @@
-// Two accounts: whatever one person sends, sent again by another, tells nothing of the first and changes nothing of theirs; and nothing secret is logged.
+// Two accounts: whatever one person sends, sent again by another, tells nothing of the first and changes nothing of
+// theirs; and nothing secret is logged.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CALLS, type Call, type CallPath } from '../../../core/endpoints/endpoints.ts';
 import { CONTRACT_CASES } from './conformance/contract-cases.ts';
@@ -13,8 +14,16 @@ const CASES: Cases = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WAL
 const paths = (Object.keys(CASES) as CallPath[]).filter((path) => (CALLS[path] as Call).access === 'session');
 /** What a person reads of themselves: nothing of it may differ after somebody else's call. */
 const VIEWS: [CallPath, Form][] = [
-  ['/user/info', { sessions: 1, kyc: 1 }], ['/user/notice', {}], ['/coin/assets', {}], ['/coin/order/list', { state: 'current' }], ['/coin/contract/order/list/active', {}],
-  ['/coin/contract/order/list', {}], ['/coin/recharge/order', {}], ['/coin/recharge/address', { coinInfoId: 1, chain: 'TRC20' }], ['/coin/withdraw/order', {}], ['/coin/withdraw/address', {}],
+  ['/user/info', { sessions: 1, kyc: 1 }],
+  ['/user/notice', {}],
+  ['/coin/assets', {}],
+  ['/coin/order/list', { state: 'current' }],
+  ['/coin/contract/order/list/active', {}],
+  ['/coin/contract/order/list', {}],
+  ['/coin/recharge/order', {}],
+  ['/coin/recharge/address', { coinInfoId: 1, chain: 'TRC20' }],
+  ['/coin/withdraw/order', {}],
+  ['/coin/withdraw/address', {}],
   ['/user/point/change/log', { pageSize: 100 }],
 ];
 /** Fields that move with the market. */
@@ -25,7 +34,10 @@ let stage: Stage;
 let stranger: Person;
 
 beforeAll(async () => {
-  for (const level of ['log', 'info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation((...words: unknown[]) => { logged.push(words.map((word) => (word instanceof Error ? `${word.stack}` : String(word))).join(' ')); });
+  for (const level of ['log', 'info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
+      logged.push(words.map((word) => (word instanceof Error ? `${word.stack}` : String(word))).join(' '));
+    });
   stage = await openStage();
   stranger = await stage.richPerson();
 }, 60_000);
@@ -37,20 +49,30 @@ afterAll(async () => {
 async function views(token: string): Promise<string> {
   const answers: Answer[] = [];
   for (const [path, form] of VIEWS) answers.push(await stage.at.call(path, form, token));
-  return JSON.stringify(answers.map(({ code, data }) => [code, data]), (name, value: unknown) => (MARKET.test(name) ? undefined : value));
+  return JSON.stringify(
+    answers.map(({ code, data }) => [code, data]),
+    (name, value: unknown) => (MARKET.test(name) ? undefined : value),
+  );
 }
 
 /** What would give the owner away: names that the owner's own reads show, and nobody else's. */
 async function marksOf(token: string): Promise<string[]> {
   const own = await views(token);
   const strange = await views(stranger.token);
-  return [...new Set([...own.matchAll(/"(?:email|orderNo|clientNo|orderNum|address|inviteCode|id)":"([^"]{5,})"/g)].map(([, mark]) => mark ?? ''))].filter((mark) => !strange.includes(mark));
+  return [
+    ...new Set(
+      [...own.matchAll(/"(?:email|orderNo|clientNo|orderNum|address|inviteCode|id)":"([^"]{5,})"/g)].map(
+        ([, mark]) => mark ?? '',
+      ),
+    ),
+  ].filter((mark) => !strange.includes(mark));
 }
 
 describe('another sends the same', () => {
   it.each(paths)('%s', async (path) => {
     const { form, token = stage.rich.token } = await CASES[path]!.happy(stage);
-    for (const field of ['code', 'googleCode', 'secret', 'recoveryCode', 'password']) if (form[field] !== undefined) secrets.add(String(form[field]));
+    for (const field of ['code', 'googleCode', 'secret', 'recoveryCode', 'password'])
+      if (form[field] !== undefined) secrets.add(String(form[field]));
     secrets.add(token);
     const before = [peopleState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)];
     const marks = await marksOf(token);
@@ -58,7 +80,10 @@ describe('another sends the same', () => {
     const told = JSON.stringify(answer.data);
     // What the form itself names may be said back.
     const sent = Object.values(form).map(String);
-    expect(marks.filter((mark) => told.includes(mark) && !sent.includes(mark)), `${answer.code} ${told}`).toEqual([]);
+    expect(
+      marks.filter((mark) => told.includes(mark) && !sent.includes(mark)),
+      `${answer.code} ${told}`,
+    ).toEqual([]);
     expect([peopleState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)]).toEqual(before);
   });
 });

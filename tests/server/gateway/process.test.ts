@@ -1,4 +1,5 @@
-// The program as it is started: says where it listens, keeps what it answered, shares its folder with nobody, ends when asked.
+// The program as it is started: says where it listens, keeps what it answered, shares its folder with nobody, ends when
+// asked.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,16 +28,28 @@ describe('the program', () => {
     url = await second.url;
     expect((await callAt(url, '/user/info', {}, token)).data['user']).toMatchObject({ email, usdtAmountSpot: '10000' });
     const last = Number((await callAt(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
-    const order = await callAt(url, '/coin/order/add', {
-      coinInfoId: '2', side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.001', clientNo: 'kept',
-    }, token);
+    const order = await callAt(
+      url,
+      '/coin/order/add',
+      {
+        coinInfoId: '2',
+        side: 'buy',
+        orderType: 'limit',
+        price: (last * 0.92).toFixed(1),
+        amount: '0.001',
+        clientNo: 'kept',
+      },
+      token,
+    );
     expect(order.code).toBe(0);
     second.child.kill('SIGKILL');
     await second.ended;
 
     const third = launch({});
     url = await third.url;
-    expect((await callAt(url, '/coin/order/list', { state: 'current' }, token)).data['list']).toMatchObject([{ clientNo: 'kept', status: 1 }]);
+    expect((await callAt(url, '/coin/order/list', { state: 'current' }, token)).data['list']).toMatchObject([
+      { clientNo: 'kept', status: 1 },
+    ]);
     expect((await callAt(url, '/coin/order/close', { all: '1' }, token)).code).toBe(0);
     expect((await callAt(url, '/user/info', {}, token)).data['user']).toMatchObject({ usdtAmountSpot: '10000' });
 
@@ -56,9 +69,19 @@ describe('the program', () => {
     const last = Number((await callAt(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
     const answered: string[] = [];
     const orders = Array.from({ length: MOST_OPEN_ORDERS }, async (_, n) => {
-      // Half of them at once, so that many are under way at the end; the others spread over it: those that come too late find nobody.
-      await new Promise((resolve) => { setTimeout(resolve, Math.max(0, n - MOST_OPEN_ORDERS / 2)); });
-      const form = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.0001', clientNo: `u-${n}` };
+      // Half of them at once, so that many are under way at the end; the others spread over it: those that come too
+      // late find nobody.
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.max(0, n - MOST_OPEN_ORDERS / 2));
+      });
+      const form = {
+        coinInfoId: '2',
+        side: 'buy',
+        orderType: 'limit',
+        price: (last * 0.92).toFixed(1),
+        amount: '0.0001',
+        clientNo: `u-${n}`,
+      };
       const answer = await callAt(url, '/coin/order/add', form, token).catch(() => null);
       if (!answer) return;
       expect(answer.code).toBe(0);
@@ -70,13 +93,20 @@ describe('the program', () => {
     await expect(callAt(url, '/user/info', {}, token)).rejects.toThrow();
     const second = launch({});
     const again = await second.url;
-    for (const clientNo of answered) expect((await callAt(again, '/coin/order/query', { clientNo }, token)).data).toMatchObject({ clientNo, status: 1 });
+    for (const clientNo of answered)
+      expect((await callAt(again, '/coin/order/query', { clientNo }, token)).data).toMatchObject({
+        clientNo,
+        status: 1,
+      });
     second.child.kill('SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
   }, 120_000);
 
   it.each([
-    [{ PORT: 'no' }, /^PORT must be/], [{ MARKET: 'real' }, /MARKET=real is unknown/], [{ MARKET: 'replay:/no/such/tape' }, /cannot be read/], [{ DATA_DIR: '/dev/null/x' }, /ENOTDIR/],
+    [{ PORT: 'no' }, /^PORT must be/],
+    [{ MARKET: 'real' }, /MARKET=real is unknown/],
+    [{ MARKET: 'replay:/no/such/tape' }, /cannot be read/],
+    [{ DATA_DIR: '/dev/null/x' }, /ENOTDIR/],
   ])('says in one sentence why it cannot start with %o', async (env: Record<string, string>, sentence) => {
     const { code, text } = await launch(env).ended;
     expect(code).toBe(1);

@@ -28,20 +28,44 @@ export const PASSWORD = 'correct horse';
 export async function startRunning(env: Record<string, string> = {}, options: StartOptions = {}): Promise<Running> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'defi-gateway-'));
   // Where a test moves time, all clocks of its machine move: none jumps.
-  const clock = new SteadyClock({ wall: () => Date.now(), monotonic: () => Date.now(), awake: () => null, log: () => undefined });
-  const exchange = await startExchange(readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', ...env, DATA_DIR: dataDir }), { clock, ...options });
+  const clock = new SteadyClock({
+    wall: () => Date.now(),
+    monotonic: () => Date.now(),
+    awake: () => null,
+    log: () => undefined,
+  });
+  const exchange = await startExchange(
+    readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', ...env, DATA_DIR: dataDir }),
+    { clock, ...options },
+  );
   const call: Running['call'] = async (path, form = {}, token = '', headers = {}) => {
     const response = await exchange.http.inject({
-      method: 'POST', url: API_BASE + path, payload: encodeForm(form),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-US', ...(token ? { accesstoken: token } : {}), ...headers },
+      method: 'POST',
+      url: API_BASE + path,
+      payload: encodeForm(form),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'accept-language': 'en-US',
+        ...(token ? { accesstoken: token } : {}),
+        ...headers,
+      },
     });
     return { ...(JSON.parse(response.body) as Envelope), status: response.statusCode, headers: response.headers };
   };
   return {
-    exchange, dataDir, call,
+    exchange,
+    dataDir,
+    call,
     async person(email) {
-      const { data: { demoCode } } = await call('/common/code/send', { email, scene: 'register' });
-      const { code, data, msg } = await call('/user/register', { email, code: demoCode, password: PASSWORD, rePassword: PASSWORD });
+      const {
+        data: { demoCode },
+      } = await call('/common/code/send', { email, scene: 'register' });
+      const { code, data, msg } = await call('/user/register', {
+        email,
+        code: demoCode,
+        password: PASSWORD,
+        rePassword: PASSWORD,
+      });
       if (code !== 0) throw new Error(`registration failed: ${code} ${msg}`);
       return { token: data.accesstoken, uid: data.user.id, inviteCode: data.user.inviteCode };
     },

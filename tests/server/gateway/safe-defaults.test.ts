@@ -1,4 +1,5 @@
-// What holds when nobody set anything: who is heard, who reads the files, whose word is taken for an address, and names that look like others.
+// What holds when nobody set anything: who is heard, who reads the files, whose word is taken for an address, and names
+// that look like others.
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -31,14 +32,34 @@ describe('files', () => {
   it('are their owner’s alone, also in a folder that was open before; what is not the exchange’s stays as it was', () => {
     expect(modeOf(folder)).toBe('700');
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-    expect(names).toEqual(expect.arrayContaining(['exchange.db', 'exchange.db-shm', 'exchange.db-wal', 'lock.db', join('private', 'pictures', 'a'), join('private', 'vault.key')]));
-    for (const name of names.filter((name) => name !== 'README')) expect([name, modeOf(join(folder, name))]).toEqual([name, lstatSync(join(folder, name)).isDirectory() ? '700' : '600']);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'exchange.db',
+        'exchange.db-shm',
+        'exchange.db-wal',
+        'lock.db',
+        join('private', 'pictures', 'a'),
+        join('private', 'vault.key'),
+      ]),
+    );
+    for (const name of names.filter((name) => name !== 'README'))
+      expect([name, modeOf(join(folder, name))]).toEqual([
+        name,
+        lstatSync(join(folder, name)).isDirectory() ? '700' : '600',
+      ]);
     expect(modeOf(join(folder, 'README'))).toBe('644');
   });
 
   it('so are those that are written later: logs of another start, pictures, keys of operators, a backup', async () => {
     const { token } = await at.person('later@example.com');
-    const papers = { country: 'TW', certType: 1, fullName: 'Ada', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
+    const papers = {
+      country: 'TW',
+      certType: 1,
+      fullName: 'Ada',
+      certNo: 'A123456789',
+      imgFront: fieldOf('jpeg'),
+      imgBack: fieldOf('webp'),
+    };
     expect((await at.call('/user/kyc', papers, token)).code).toBe(0);
     const saved = join(folder, 'saved', 'whole.db');
     await backup({ dataDir: folder, databaseUrl: null }, saved);
@@ -47,11 +68,18 @@ describe('files', () => {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'README');
     expect(names.filter((name) => name.startsWith(join('private', 'pictures')))).toHaveLength(4);
     expect(names).toEqual(expect.arrayContaining(['exchange.db-shm', 'exchange.db-wal', join('saved', 'whole.db')]));
-    for (const name of names) expect([name, modeOf(join(folder, name))]).toEqual([name, lstatSync(join(folder, name)).isDirectory() ? '700' : '600']);
+    for (const name of names)
+      expect([name, modeOf(join(folder, name))]).toEqual([
+        name,
+        lstatSync(join(folder, name)).isDirectory() ? '700' : '600',
+      ]);
   });
 
   it('security.txt says where to report, and until when', async () => {
-    const answer = await at.exchange.http.inject({ url: '/.well-known/security.txt', headers: { host: 'example.com' } });
+    const answer = await at.exchange.http.inject({
+      url: '/.well-known/security.txt',
+      headers: { host: 'example.com' },
+    });
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer.body).toMatch(/^Contact: http:\/\/example\.com\/pages\/user\/service$/m);
     const expires = Date.parse(/^Expires: (.+)$/m.exec(answer.body)?.[1] ?? '');
@@ -75,14 +103,20 @@ describe('files', () => {
 
 describe('the start', () => {
   it('says how to open it to a phone', () => {
-    expect(howToReach('127.0.0.1', 8080)).toEqual([expect.stringMatching(/HOST=0\.0\.0\.0 npm start.*http:\/\/[\w.-]+:8080\//)]);
+    expect(howToReach('127.0.0.1', 8080)).toEqual([
+      expect.stringMatching(/HOST=0\.0\.0\.0 npm start.*http:\/\/[\w.-]+:8080\//),
+    ]);
     expect(howToReach('0.0.0.0', 8080)).toEqual([expect.stringMatching(/phone.*:8080/)]);
     expect(howToReach('10.0.0.7', 8080)).toEqual([]);
   });
 });
 
 describe('proxies', () => {
-  const asked = (remoteAddress: string, forwarded?: string) => ({ socket: { remoteAddress }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+  const asked = (remoteAddress: string, forwarded?: string) =>
+    ({
+      socket: { remoteAddress },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    }) as unknown as IncomingMessage;
   const one = proxiesOf(['127.0.0.0/8', '::1'])!;
   const two = proxiesOf(['10.0.0.0/8', '203.0.113.9'])!;
   it.each([
@@ -93,12 +127,18 @@ describe('proxies', () => {
     ['nothing written', one, '127.0.0.1', undefined, '127.0.0.1'],
     ['through two', two, '10.1.2.3', '6.6.6.6, 1.2.3.4, 203.0.113.9', '1.2.3.4'],
     ['from outside the ranges', two, '127.0.0.1', '1.2.3.4', '127.0.0.1'],
-  ])('%s', (_name, isProxy, remote, forwarded, expected) => expect(addressOf(asked(remote, forwarded), isProxy)).toBe(expected));
+  ])('%s', (_name, isProxy, remote, forwarded, expected) =>
+    expect(addressOf(asked(remote, forwarded), isProxy)).toBe(expected),
+  );
 
   it('believe the listed address alone, over HTTP', async () => {
     const at = await startRunning({ TRUST_PROXY: '10.0.0.2', RATE_LIMIT: 'on' });
     try {
-      const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => at.call('/common/prop', { keys: 'version' }, '', { 'x-forwarded-for': `10.9.9.${n}` })));
+      const answers = await Promise.all(
+        Array.from({ length: 25 }, (_, n) =>
+          at.call('/common/prop', { keys: 'version' }, '', { 'x-forwarded-for': `10.9.9.${n}` }),
+        ),
+      );
       expect(answers.filter(({ code }) => code === 0)).toHaveLength(20);
     } finally {
       await at.stop();
@@ -108,8 +148,30 @@ describe('proxies', () => {
 
 describe('names', () => {
   const name = textUpTo(30);
-  it.each(['\u202egnp.exe', 'Ada\u200bLovelace', '\u2066Ada', 'a\u0000b', 'a\nb', '\ufeffAda', '\u3164', '   ', 'a\ud800', 'a\u2028b', 'Ada\u00ad', '\u{e0041}'])('%j is refused', (text) => expect(v.is(name, text)).toBe(false));
-  it.each(['Ada Lovelace', '陳大文', 'عمر الخيّام', 'Đỗ Thị Hồng', 'Müller-Lüdenscheidt', '김영희', 'O’Neill', 'Кот 🐈'])('%s is one', (text) => expect(v.is(name, text)).toBe(true));
+  it.each([
+    '\u202egnp.exe',
+    'Ada\u200bLovelace',
+    '\u2066Ada',
+    'a\u0000b',
+    'a\nb',
+    '\ufeffAda',
+    '\u3164',
+    '   ',
+    'a\ud800',
+    'a\u2028b',
+    'Ada\u00ad',
+    '\u{e0041}',
+  ])('%j is refused', (text) => expect(v.is(name, text)).toBe(false));
+  it.each([
+    'Ada Lovelace',
+    '陳大文',
+    'عمر الخيّام',
+    'Đỗ Thị Hồng',
+    'Müller-Lüdenscheidt',
+    '김영희',
+    'O’Neill',
+    'Кот 🐈',
+  ])('%s is one', (text) => expect(v.is(name, text)).toBe(true));
 
   it('are refused by the calls with the name of the field (1400)', async () => {
     const at = await startRunning();
@@ -118,7 +180,12 @@ describe('names', () => {
       const bent = 'Ada\u202eevil';
       expect((await at.call('/user/info', { antiPhish: bent }, token)).data.field).toBe('antiPhish');
       expect((await at.call('/user/kyc', { fullName: bent, draft: 1 }, token)).data.field).toBe('fullName');
-      const address = { coinInfoId: 1, chain: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', accountName: bent };
+      const address = {
+        coinInfoId: 1,
+        chain: 'TRC20',
+        address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+        accountName: bent,
+      };
       expect((await at.call('/coin/withdraw/address/generate', address, token)).data.field).toBe('accountName');
     } finally {
       await at.stop();

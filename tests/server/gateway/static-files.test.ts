@@ -22,7 +22,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
   writeFileSync(outside, 'secret');
   server.on('request', await createWeb(folder));
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   ({ port } = server.address() as AddressInfo);
 });
 afterAll(() => {
@@ -32,35 +34,81 @@ afterAll(() => {
 });
 
 /** The path goes out as it is written: no client tidies it up. */
-function ask(path: string, headers = {}, method = 'GET'): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+function ask(
+  path: string,
+  headers = {},
+  method = 'GET',
+): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers, method, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString('latin1') }));
-    }).on('error', reject).end();
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts).toString('latin1'),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
   });
 }
 
 describe('web', () => {
-  it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])('answers the page for %s', async (path) => {
-    expect(await ask(path)).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } });
-  });
+  it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])(
+    'answers the page for %s',
+    async (path) => {
+      expect(await ask(path)).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+      });
+    },
+  );
 
-  it.each([['/', 'home'], ['/?r=/pages/set/index', 'home'], ['/pages/tabbar/home', 'home'], ['/pages/tabbar/trade', 'page'], ['/pages/common/reg', 'page']])('opens %s by the page called %s', async (path, title) => {
+  it.each([
+    ['/', 'home'],
+    ['/?r=/pages/set/index', 'home'],
+    ['/pages/tabbar/home', 'home'],
+    ['/pages/tabbar/trade', 'page'],
+    ['/pages/common/reg', 'page'],
+  ])('opens %s by the page called %s', async (path, title) => {
     expect((await ask(path)).body).toContain(`<title>${title}</title>`);
   });
 
   it('lets hashed assets be kept for a year, compressed where the client can', async () => {
     expect(await ask('/assets/a-1f.js')).toMatchObject({
-      status: 200, body: 'export {};', headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' },
+      status: 200,
+      body: 'export {};',
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      },
     });
-    expect(await ask('/assets/a-1f.js', { 'accept-encoding': 'br, gzip' })).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
-    expect(await ask('/assets/a-1f.js', {}, 'HEAD')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '10' } });
+    expect(await ask('/assets/a-1f.js', { 'accept-encoding': 'br, gzip' })).toMatchObject({
+      status: 200,
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect(await ask('/assets/a-1f.js', {}, 'HEAD')).toMatchObject({
+      status: 200,
+      body: '',
+      headers: { 'content-length': '10' },
+    });
   });
 
   it.each([
-    '/assets/missing-1f.js', '/assets/missing', '/favicon.ico', '/.stamp/../x.txt', '/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/a-1f.js.gz', '/%zz', '/index.html%00',
+    '/assets/missing-1f.js',
+    '/assets/missing',
+    '/favicon.ico',
+    '/.stamp/../x.txt',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/a-1f.js.gz',
+    '/%zz',
+    '/index.html%00',
   ])('has no %s', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 404 });
   });

@@ -1,4 +1,5 @@
-// The nine languages of the exchange: none lacks a sentence or a value in it, and a caller is answered in the one asked for.
+// The nine languages of the exchange: none lacks a sentence or a value in it, and a caller is answered in the one asked
+// for.
 import { describe, expect, it } from 'vitest';
 import { CALLS, type Call } from '../../../core/endpoints/endpoints.ts';
 import { CODE, reject } from '../../../core/errors/errors.ts';
@@ -9,9 +10,17 @@ import { NAMED_FIELDS, fieldName } from '../../../server/gateway/field-names.ts'
 import { LANGUAGES as SCREEN } from '../../../src/locales/languages.ts';
 
 const LANGUAGES = Object.keys(SCREEN);
-const sentences: Record<string, Record<string, string>> = Object.fromEntries(await Promise.all(LANGUAGES.map(async (language) => (
-  [language, ((await import(`../../../core/errors/messages/${language}.ts`)) as { words: Record<string, string> }).words] as const
-))));
+const sentences: Record<string, Record<string, string>> = Object.fromEntries(
+  await Promise.all(
+    LANGUAGES.map(
+      async (language) =>
+        [
+          language,
+          ((await import(`../../../core/errors/messages/${language}.ts`)) as { words: Record<string, string> }).words,
+        ] as const,
+    ),
+  ),
+);
 const english = sentences['en-US'] ?? {};
 
 /** Names in braces, sorted. */
@@ -25,7 +34,15 @@ function textsOf(value: unknown, at = ''): [string, string][] {
 describe('sentences', () => {
   it('are there for every code that a sentence is shown of', () => {
     const silent: number[] = [CODE.toast];
-    expect(Object.keys(english).map(Number).sort((a, b) => a - b)).toEqual(Object.values(CODE).filter((code) => !silent.includes(code)).sort((a, b) => a - b));
+    expect(
+      Object.keys(english)
+        .map(Number)
+        .sort((a, b) => a - b),
+    ).toEqual(
+      Object.values(CODE)
+        .filter((code) => !silent.includes(code))
+        .sort((a, b) => a - b),
+    );
   });
 
   it.each(LANGUAGES)('%s has every sentence, with the same values in it', (language) => {
@@ -56,12 +73,59 @@ describe('sentences', () => {
 describe('names of fields', () => {
   /** What programs fill in, not people: called by its own name. */
   const UNNAMED = new Set([
-    'captchaId', 'logout', 'sessions', 'endSession', 'kyc', 'kycImage', 'type', 'account', 'lastId', 'export', 'page', 'pageSize', 'draft', 'scene', 'kind', 'unread', 'all', 'range', 'keys', 'lang',
-    'version', 'spark', 'limit', 'depth', 'hideZero', 'order', 'tif', 'postOnly', 'state', 'status', 'closeType', 'triggerBy', 'dryRun', 'del', 'cancelId', 'area', 'proof',
-    'device', 'alerts', 'alertRepeat', 'alertChannels', 'alertMove', 'alertRemove', 'pushEndpoint', 'pushP256dh', 'pushAuth',
+    'captchaId',
+    'logout',
+    'sessions',
+    'endSession',
+    'kyc',
+    'kycImage',
+    'type',
+    'account',
+    'lastId',
+    'export',
+    'page',
+    'pageSize',
+    'draft',
+    'scene',
+    'kind',
+    'unread',
+    'all',
+    'range',
+    'keys',
+    'lang',
+    'version',
+    'spark',
+    'limit',
+    'depth',
+    'hideZero',
+    'order',
+    'tif',
+    'postOnly',
+    'state',
+    'status',
+    'closeType',
+    'triggerBy',
+    'dryRun',
+    'del',
+    'cancelId',
+    'area',
+    'proof',
+    'device',
+    'alerts',
+    'alertRepeat',
+    'alertChannels',
+    'alertMove',
+    'alertRemove',
+    'pushEndpoint',
+    'pushP256dh',
+    'pushAuth',
   ]);
   it('cover every field of the table that a person fills in', () => {
-    const fields = new Set(Object.values<Call>(CALLS).flatMap(({ request }) => Object.keys((request as Call['request'] & { entries: object }).entries)));
+    const fields = new Set(
+      Object.values<Call>(CALLS).flatMap(({ request }) =>
+        Object.keys((request as Call['request'] & { entries: object }).entries),
+      ),
+    );
     expect([...fields].filter((field) => !NAMED_FIELDS.includes(field) && !UNNAMED.has(field))).toEqual([]);
   });
   it('never answer for what an object has from birth', () => {
@@ -92,7 +156,21 @@ describe('notices, letters and longer texts', () => {
 describe('A16 language of a caller', () => {
   it.each([
     ...LANGUAGES.map((language) => [language, language]),
-    ['de', 'de-DE'], ['de-CH,de;q=0.9,en;q=0.8', 'de-DE'], ['FR-fr', 'fr-FR'], ['vi-VN', 'vi'], ['zh-HK', 'zh-TW'], ['zh-CN,zh;q=0.9', 'zh-TW'], ['ar', 'ar-AE'], ['pt-BR,ja;q=0.5', 'ja-JP'],
-    ['pt', 'en-US'], ['xx', 'en-US'], ['*', 'zh-TW'], ['', 'zh-TW'], ['constructor', 'en-US'], ['*;q=NaN', 'zh-TW'],
-  ])('%j is answered in %s', (header, language) => { expect(languageOf(header)).toBe(language); });
+    ['de', 'de-DE'],
+    ['de-CH,de;q=0.9,en;q=0.8', 'de-DE'],
+    ['FR-fr', 'fr-FR'],
+    ['vi-VN', 'vi'],
+    ['zh-HK', 'zh-TW'],
+    ['zh-CN,zh;q=0.9', 'zh-TW'],
+    ['ar', 'ar-AE'],
+    ['pt-BR,ja;q=0.5', 'ja-JP'],
+    ['pt', 'en-US'],
+    ['xx', 'en-US'],
+    ['*', 'zh-TW'],
+    ['', 'zh-TW'],
+    ['constructor', 'en-US'],
+    ['*;q=NaN', 'zh-TW'],
+  ])('%j is answered in %s', (header, language) => {
+    expect(languageOf(header)).toBe(language);
+  });
 });

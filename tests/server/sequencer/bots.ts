@@ -4,6 +4,11 @@ import type { Sequencer } from '../../../server/sequencer/sequencer.ts';
 
 /** Withdraws every order of every bot. */
 export async function withdrawBots({ machine, submit }: Pick<Sequencer, 'machine' | 'submit'>): Promise<void> {
-  const uids = new Set(machine.allBalances().map(({ uid }) => uid).filter(isBot));
+  const uids = new Set(
+    machine
+      .allBalances()
+      .map(({ uid }) => uid)
+      .filter(isBot),
+  );
   for (const uid of uids) await submit({ kind: 'cancelAllSpot', uid, coinInfoId: null });
 }

@@ -1,4 +1,5 @@
-// Contracts through the store: after every restart the exchange is what it was, to the hash; and a store that contradicts itself is not opened.
+// Contracts through the store: after every restart the exchange is what it was, to the hash; and a store that
+// contradicts itself is not opened.
 import { describe, expect, it } from 'vitest';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { contractInstruments } from '../exchange/contract-fixture.ts';
@@ -17,8 +18,20 @@ const server = postgresForFile();
 
 async function opened(database: TestDatabase, now: () => number) {
   const store = await database.open();
-  const sequencer = await createSequencer({ store, instruments: contractInstruments({ fundingEnable: 1 }), now, report: () => {} });
-  return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
+  const sequencer = await createSequencer({
+    store,
+    instruments: contractInstruments({ fundingEnable: 1 }),
+    now,
+    report: () => {},
+  });
+  return {
+    store,
+    sequencer,
+    stop: async () => {
+      await sequencer.close();
+      await store.close();
+    },
+  };
 }
 
 describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
@@ -46,21 +59,30 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
     }
     expect(held).toBeGreaterThan(20);
     for (const uid of PEOPLE) {
-      const live = at.sequencer.machine.openContracts(uid, null).map((state) => ({ ...state })).reverse();
+      const live = at.sequencer.machine
+        .openContracts(uid, null)
+        .map((state) => ({ ...state }))
+        .reverse();
       expect(await at.sequencer.reads.active(uid)).toEqual(live);
       const { list, total } = await at.sequencer.reads.history(uid, { offset: 0, limit: 5 });
       expect(list.length).toBe(Math.min(5, total));
       for (const state of list) {
         const notes = await at.sequencer.reads.notes(state.id);
         expect(notes[0]).toMatchObject({ kind: 'place', uid });
-        expect(notes.filter(({ kind }) => kind === 'open').reduce((sum, { lots }) => sum + lots, 0)).toBe(state.openedLots);
+        expect(notes.filter(({ kind }) => kind === 'open').reduce((sum, { lots }) => sum + lots, 0)).toBe(
+          state.openedLots,
+        );
         expect(await at.sequencer.reads.contractByClientNo(uid, state.clientNo)).toEqual(state);
       }
     }
-    const funding = await at.store.all<{ uid: bigint; units: bigint }>("SELECT uid, units FROM exchange_line WHERE record_type = 'contract_funding'");
+    const funding = await at.store.all<{ uid: bigint; units: bigint }>(
+      "SELECT uid, units FROM exchange_line WHERE record_type = 'contract_funding'",
+    );
     expect(funding.filter(({ uid }) => uid >= 10_000n).length).toBeGreaterThan(2);
     expect(funding.reduce((sum, { units }) => sum + units, 0n)).toBe(0n);
-    const ticks = await at.store.all<{ coin_info_id: bigint; count: bigint; most: bigint }>('SELECT coin_info_id, COUNT(*) AS count, MAX(seq) AS most FROM exchange_index GROUP BY coin_info_id');
+    const ticks = await at.store.all<{ coin_info_id: bigint; count: bigint; most: bigint }>(
+      'SELECT coin_info_id, COUNT(*) AS count, MAX(seq) AS most FROM exchange_index GROUP BY coin_info_id',
+    );
     expect(ticks.length).toBe(2);
     for (const { count, most } of ticks) expect(count).toBe(most);
     await at.stop();
@@ -77,12 +99,15 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
       const database = await databaseOf(kind, server, skip);
       let nowMs = 1_700_000_000_000;
       const at = await opened(database, () => nowMs++);
-      for (const command of contractStream(5, 200, { lastContractId: () => 0, botOrders: () => [] })) await at.sequencer.submit(command);
+      for (const command of contractStream(5, 200, { lastContractId: () => 0, botOrders: () => [] }))
+        await at.sequencer.submit(command);
       expect(at.sequencer.machine.allContracts().some(({ position }) => position.lots > 0)).toBe(true);
       await at.store.run(damage);
       await at.stop();
       const store = await database.open();
-      await expect(createSequencer({ store, instruments: contractInstruments(), now: () => nowMs })).rejects.toThrow(/frozen|positions|waits/);
+      await expect(createSequencer({ store, instruments: contractInstruments(), now: () => nowMs })).rejects.toThrow(
+        /frozen|positions|waits/,
+      );
       await store.close();
     }
   });

@@ -1,4 +1,5 @@
-// Writes that fail, full disks and failing ones, at any place of a commit: no false yes, nothing half there, and a restart goes on.
+// Writes that fail, full disks and failing ones, at any place of a commit: no false yes, nothing half there, and a
+// restart goes on.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
@@ -12,8 +13,15 @@ const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 30);
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000);
 const server = postgresForFile();
 
-/** A store whose writes fail from the one counted to on: inside a transaction, or as its commit. `left` counts down while armed. */
-interface Fault { left: number; error: string; met: string }
+/**
+ * A store whose writes fail from the one counted to on: inside a transaction, or as its commit. `left` counts down
+ * while armed.
+ */
+interface Fault {
+  left: number;
+  error: string;
+  met: string;
+}
 
 function failing(store: Store, fault: Fault): Store {
   const next = (what: string): void => {
@@ -23,9 +31,17 @@ function failing(store: Store, fault: Fault): Store {
     throw Object.assign(new Error(fault.error), { code: fault.error.split(':')[0] });
   };
   const bad = (rows: Rows): Rows => ({
-    all: (sql, params) => rows.all(sql, params), first: (sql, params) => rows.first(sql, params), each: (sql, values) => rows.each(sql, values),
-    run: async (sql, params) => { next(sql); await rows.run(sql, params); },
-    many: async (sql, values) => { if (values.length > 0) next(sql); await rows.many(sql, values); },
+    all: (sql, params) => rows.all(sql, params),
+    first: (sql, params) => rows.first(sql, params),
+    each: (sql, values) => rows.each(sql, values),
+    run: async (sql, params) => {
+      next(sql);
+      await rows.run(sql, params);
+    },
+    many: async (sql, values) => {
+      if (values.length > 0) next(sql);
+      await rows.many(sql, values);
+    },
     // What stands before the one that fails has been written by then.
     batch: async (steps) => {
       let before = 0;
@@ -39,64 +55,110 @@ function failing(store: Store, fault: Fault): Store {
       }
     },
   });
-  const transaction: Store['transaction'] = (work) => store.transaction(async (rows) => {
-    const result = await work(bad(rows));
-    next('COMMIT');
-    return result;
-  });
-  return { ...bad(store), kind: store.kind, close: () => store.close(), transaction, batch: (steps) => transaction((rows) => rows.batch(steps)) };
+  const transaction: Store['transaction'] = (work) =>
+    store.transaction(async (rows) => {
+      const result = await work(bad(rows));
+      next('COMMIT');
+      return result;
+    });
+  return {
+    ...bad(store),
+    kind: store.kind,
+    close: () => store.close(),
+    transaction,
+    batch: (steps) => transaction((rows) => rows.batch(steps)),
+  };
 }
 
-async function opened(database: TestDatabase, fault: Fault): Promise<{ store: Store; sequencer: Sequencer; stop: () => Promise<void> }> {
+async function opened(
+  database: TestDatabase,
+  fault: Fault,
+): Promise<{ store: Store; sequencer: Sequencer; stop: () => Promise<void> }> {
   const store = await database.open();
-  const sequencer = await createSequencer({ store: failing(store, fault), instruments: testInstruments(), now: Date.now, report: () => {} });
-  return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
+  const sequencer = await createSequencer({
+    store: failing(store, fault),
+    instruments: testInstruments(),
+    now: Date.now,
+    report: () => {},
+  });
+  return {
+    store,
+    sequencer,
+    stop: async () => {
+      await sequencer.close();
+      await store.close();
+    },
+  };
 }
 
 describe.each(STORE_KINDS)('a store that fails to write (%s)', (kind) => {
-  it(`L12 ends the taking of commands at once, says no false yes, and goes on after a restart (seed ${SEED}, ${ROUNDS} faults)`, { timeout: 20_000 + ROUNDS * 1000 }, async ({ skip }) => {
-    const database = await databaseOf(kind, server, skip);
-    const draw = chance(SEED);
-    const fault: Fault = { left: Infinity, error: '', met: '' };
-    let at = await opened(database, fault);
-    for (const uid of [ALICE, BOB]) for (const coinId of [USDT, BTC]) await at.sequencer.submit(credit(uid, coinId, 1_000_000n * COIN));
-    const places = new Set<string>();
-    let named = 0;
-    let lost = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      Object.assign(fault, { left: draw.below(40), error: draw.pick(['ENOSPC: no space left on device', 'EIO: i/o error', 'SQLITE_FULL: database or disk is full']), met: '' });
-      const answers: { clientNo: string; uid: number; ok: boolean }[] = [];
-      for (let burst = 0; burst < 8; burst += 1) {
-        answers.push(...await Promise.all(Array.from({ length: 1 + draw.below(4) }, async () => {
-          named += 1;
-          const [clientNo, uid] = [`f${named}`, draw.pick([ALICE, BOB])];
-          const { answer } = await at.sequencer.submit(place(uid, draw.pick(['buy', 'sell']), 2000 + draw.below(3), 10_000, { clientNo }));
-          if ('code' in answer) expect(answer.code).toBe(CODE.busy);
-          return { clientNo, uid, ok: !('code' in answer) };
-        })));
-      }
-      const failed = fault.met !== '';
-      if (failed) {
-        places.add(fault.met.slice(0, 30));
-        // Space comes back: what stopped stays stopped until it is started again, so that nothing is built on what was lost.
+  it(
+    `L12 ends the taking of commands at once, says no false yes, and goes on after a restart (seed ${SEED}, ${ROUNDS} faults)`,
+    { timeout: 20_000 + ROUNDS * 1000 },
+    async ({ skip }) => {
+      const database = await databaseOf(kind, server, skip);
+      const draw = chance(SEED);
+      const fault: Fault = { left: Infinity, error: '', met: '' };
+      let at = await opened(database, fault);
+      for (const uid of [ALICE, BOB])
+        for (const coinId of [USDT, BTC]) await at.sequencer.submit(credit(uid, coinId, 1_000_000n * COIN));
+      const places = new Set<string>();
+      let named = 0;
+      let lost = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        Object.assign(fault, {
+          left: draw.below(40),
+          error: draw.pick([
+            'ENOSPC: no space left on device',
+            'EIO: i/o error',
+            'SQLITE_FULL: database or disk is full',
+          ]),
+          met: '',
+        });
+        const answers: { clientNo: string; uid: number; ok: boolean }[] = [];
+        for (let burst = 0; burst < 8; burst += 1) {
+          answers.push(
+            ...(await Promise.all(
+              Array.from({ length: 1 + draw.below(4) }, async () => {
+                named += 1;
+                const [clientNo, uid] = [`f${named}`, draw.pick([ALICE, BOB])];
+                const { answer } = await at.sequencer.submit(
+                  place(uid, draw.pick(['buy', 'sell']), 2000 + draw.below(3), 10_000, { clientNo }),
+                );
+                if ('code' in answer) expect(answer.code).toBe(CODE.busy);
+                return { clientNo, uid, ok: !('code' in answer) };
+              }),
+            )),
+          );
+        }
+        const failed = fault.met !== '';
+        if (failed) {
+          places.add(fault.met.slice(0, 30));
+          // Space comes back: what stopped stays stopped until it is started again, so that nothing is built on what
+          // was lost.
+          fault.left = Infinity;
+          expect(
+            (await at.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `after${round}` }))).answer,
+          ).toMatchObject({ code: CODE.busy });
+        }
         fault.left = Infinity;
-        expect((await at.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `after${round}` }))).answer).toMatchObject({ code: CODE.busy });
+        const hash = failed ? null : at.sequencer.machine.stateHash();
+        await at.stop();
+        at = await opened(database, fault);
+        if (hash) expect(at.sequencer.machine.stateHash()).toBe(hash);
+        for (const { clientNo, uid, ok } of answers) {
+          const kept = await at.sequencer.reads.orderByClientNo(uid, clientNo);
+          expect(kept !== null, `${clientNo} of round ${round}`).toBe(ok);
+          lost += ok ? 0 : 1;
+        }
       }
-      fault.left = Infinity;
-      const hash = failed ? null : at.sequencer.machine.stateHash();
+      expect((await auditLedger(at.store)).faults).toEqual([]);
+      expect(lost).toBeGreaterThan(ROUNDS / 2);
+      expect(places.size).toBeGreaterThan(3);
+      console.log(
+        `${kind}: ${ROUNDS} faults (seed ${SEED}), ${named} commands, ${lost} refused, none falsely answered`,
+      );
       await at.stop();
-      at = await opened(database, fault);
-      if (hash) expect(at.sequencer.machine.stateHash()).toBe(hash);
-      for (const { clientNo, uid, ok } of answers) {
-        const kept = await at.sequencer.reads.orderByClientNo(uid, clientNo);
-        expect(kept !== null, `${clientNo} of round ${round}`).toBe(ok);
-        lost += ok ? 0 : 1;
-      }
-    }
-    expect((await auditLedger(at.store)).faults).toEqual([]);
-    expect(lost).toBeGreaterThan(ROUNDS / 2);
-    expect(places.size).toBeGreaterThan(3);
-    console.log(`${kind}: ${ROUNDS} faults (seed ${SEED}), ${named} commands, ${lost} refused, none falsely answered`);
-    await at.stop();
-  });
+    },
+  );
 });

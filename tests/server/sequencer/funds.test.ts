@@ -1,4 +1,5 @@
-// Funds through the store: after every restart the exchange is what it was, to the hash; names are kept; races freeze once.
+// Funds through the store: after every restart the exchange is what it was, to the hash; names are kept; races freeze
+// once.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
@@ -19,11 +20,36 @@ const server = postgresForFile();
 async function opened(database: TestDatabase, now: () => number) {
   const store = await database.open();
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now, report: () => {} });
-  return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
+  return {
+    store,
+    sequencer,
+    stop: async () => {
+      await sequencer.close();
+      await store.close();
+    },
+  };
 }
 
-const withdraw = (clientNo: string, units = 50n * COIN): FundCommand => ({ kind: 'requestWithdraw', uid: ALICE, coinId: USDT, units, feeUnits: COIN, chain: 'X', address: 'x', memo: '', clientNo });
-const decide = (fundId: number, approved: boolean): FundCommand => ({ kind: 'decideFund', uid: HOUSE_UID, fundId, fundKind: 'withdraw', approved, reason: '', by: 'me' });
+const withdraw = (clientNo: string, units = 50n * COIN): FundCommand => ({
+  kind: 'requestWithdraw',
+  uid: ALICE,
+  coinId: USDT,
+  units,
+  feeUnits: COIN,
+  chain: 'X',
+  address: 'x',
+  memo: '',
+  clientNo,
+});
+const decide = (fundId: number, approved: boolean): FundCommand => ({
+  kind: 'decideFund',
+  uid: HOUSE_UID,
+  fundId,
+  fundKind: 'withdraw',
+  approved,
+  reason: '',
+  by: 'me',
+});
 const fundOf = ({ answer }: Outcome) => {
   if ('code' in answer || !answer.fund) throw new Error(`refused ${JSON.stringify(answer)}`);
   return answer.fund;
@@ -60,11 +86,18 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       const { list, total } = await reads.funds(uid, { kind: 'withdraw', offset: 0, limit: 1000 });
       expect(list.length).toBe(total);
       expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => b - a));
-      const frozen = list.filter(({ status, coinId }) => status === 0 && coinId === USDT).reduce((sum, { units }) => sum + units, 0n);
-      const held = machine.openOrders(uid, null).filter(({ side }) => side === 'buy').reduce((sum, { frozenUnits }) => sum + frozenUnits, 0n);
+      const frozen = list
+        .filter(({ status, coinId }) => status === 0 && coinId === USDT)
+        .reduce((sum, { units }) => sum + units, 0n);
+      const held = machine
+        .openOrders(uid, null)
+        .filter(({ side }) => side === 'buy')
+        .reduce((sum, { frozenUnits }) => sum + frozenUnits, 0n);
       expect(machine.balance(uid, 'spot', USDT).frozen).toBe(frozen + held);
       const deposits = (await reads.funds(uid, { kind: 'recharge', status: 1, offset: 0, limit: 1000 })).list;
-      expect((await reads.depositTotal(uid)).valueUnits).toBe(deposits.reduce((sum, { valueUnits }) => sum + valueUnits, 0n));
+      expect((await reads.depositTotal(uid)).valueUnits).toBe(
+        deposits.reduce((sum, { valueUnits }) => sum + valueUnits, 0n),
+      );
     }
     await at.stop();
   });
@@ -79,11 +112,28 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     await first.sequencer.submit(credit(BOT, USDT, 1_000_000n * COIN));
     await first.sequencer.submit(place(BOT, 'buy', 199_990, 100_000));
     await first.sequencer.submit(place(BOT, 'sell', 200_010, 100_000));
-    const offered = await submit({ kind: 'quoteConvert', uid: ALICE, fromCoinId: USDT, toCoinId: BTC, units: 100n * COIN });
+    const offered = await submit({
+      kind: 'quoteConvert',
+      uid: ALICE,
+      fromCoinId: USDT,
+      toCoinId: BTC,
+      units: 100n * COIN,
+    });
     const quoteId = 'code' in offered.answer ? 0 : offered.answer.quote!.id;
     const commands: FundCommand[] = [
-      { kind: 'transfer', uid: ALICE, coinId: USDT, units: 20n * COIN, to: 'contract', clientNo: 't' }, { kind: 'convert', uid: ALICE, quoteId, clientNo: 'c' }, withdraw('w'),
-      { kind: 'applyDeposit', uid: ALICE, coinId: USDT, units: COIN, chain: 'X', address: 'x', picture: 'one', clientNo: 'd' },
+      { kind: 'transfer', uid: ALICE, coinId: USDT, units: 20n * COIN, to: 'contract', clientNo: 't' },
+      { kind: 'convert', uid: ALICE, quoteId, clientNo: 'c' },
+      withdraw('w'),
+      {
+        kind: 'applyDeposit',
+        uid: ALICE,
+        coinId: USDT,
+        units: COIN,
+        chain: 'X',
+        address: 'x',
+        picture: 'one',
+        clientNo: 'd',
+      },
     ];
     const answers = await Promise.all(commands.flatMap((command) => [submit(command), submit({ ...command })]));
     for (const { answer } of answers) expect(answer).not.toHaveProperty('code');
@@ -96,13 +146,24 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       expect(answers[at * 2 + 1]!.answer).toEqual(answers[at * 2]!.answer);
     }
     // Another screenshot is no other application, another fee no other withdrawal; another amount is.
-    expect((await sequencer.submit({ ...commands[3]!, picture: 'two' } as FundCommand)).answer).toEqual(answers[6]!.answer);
-    expect((await sequencer.submit({ ...commands[2]!, feeUnits: 2n * COIN } as FundCommand)).answer).toEqual(answers[4]!.answer);
-    for (const other of [{ ...commands[0]!, units: 21n * COIN }, { ...commands[1]!, quoteId: quoteId + 1 }, withdraw('w', 51n * COIN), { ...commands[3]!, chain: 'Y' }] as FundCommand[]) {
+    expect((await sequencer.submit({ ...commands[3]!, picture: 'two' } as FundCommand)).answer).toEqual(
+      answers[6]!.answer,
+    );
+    expect((await sequencer.submit({ ...commands[2]!, feeUnits: 2n * COIN } as FundCommand)).answer).toEqual(
+      answers[4]!.answer,
+    );
+    for (const other of [
+      { ...commands[0]!, units: 21n * COIN },
+      { ...commands[1]!, quoteId: quoteId + 1 },
+      withdraw('w', 51n * COIN),
+      { ...commands[3]!, chain: 'Y' },
+    ] as FundCommand[]) {
       expect((await sequencer.submit(other)).answer).toMatchObject({ code: CODE.clientNoReused });
     }
     // A transfer and a conversion are one call, and share their names.
-    expect((await sequencer.submit({ kind: 'convert', uid: ALICE, quoteId, clientNo: 't' })).answer).toMatchObject({ code: CODE.clientNoReused });
+    expect((await sequencer.submit({ kind: 'convert', uid: ALICE, quoteId, clientNo: 't' })).answer).toMatchObject({
+      code: CODE.clientNoReused,
+    });
     expect(await sequencer.reads.isAnswered(ALICE, 'withdraw w')).toBe(true);
     expect(await sequencer.reads.isAnswered(BOB, 'withdraw w')).toBe(false);
     expect(sequencer.machine.stateHash()).toBe(hash);
@@ -118,7 +179,9 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     expect(sequencer.machine.balance(ALICE, 'spot', USDT)).toEqual({ available: 0n, frozen: 50n * COIN });
     const { id } = fundOf(taken[0]!);
     const cancel: FundCommand = { kind: 'cancelWithdraw', uid: ALICE, fundId: id };
-    const decisions = await Promise.all(Array.from({ length: 100 }, (_, n) => sequencer.submit(n % 3 === 0 ? cancel : decide(id, n % 3 === 1))));
+    const decisions = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => sequencer.submit(n % 3 === 0 ? cancel : decide(id, n % 3 === 1))),
+    );
     expect(decisions.filter(({ answer }) => !('code' in answer))).toHaveLength(1);
     const { available, frozen } = sequencer.machine.balance(ALICE, 'spot', USDT);
     expect(available).toBe(50n * COIN);
@@ -126,47 +189,71 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     await stop();
   });
 
-  it('of 1000 orders, cancels, transfers, conversions and withdrawals of one person at once none spends money twice', { timeout: 30_000 }, async ({ skip }) => {
-    const { sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
-    for (const coinId of [USDT, BTC]) for (const uid of [ALICE, BOT]) await sequencer.submit(credit(uid, coinId, (uid === BOT ? 1_000_000n : 1000n) * COIN));
-    for (let level = 0; level < 20; level += 1) {
-      await sequencer.submit(place(BOT, 'buy', 199_990 - level, 100_000));
-      await sequencer.submit(place(BOT, 'sell', 200_010 + level, 100_000));
-    }
-    const mix = Array.from({ length: 1000 }, (_, n): Command => {
-      const clientNo = `m${n}`;
-      switch (n % 7) {
-        case 0: return place(ALICE, 'buy', 190_000, 2000, { clientNo });
-        case 1: return { kind: 'transfer', uid: ALICE, coinId: USDT, units: 90n * COIN, to: n % 2 === 0 ? 'contract' : 'spot', clientNo };
-        case 2: return { kind: 'quoteConvert', uid: ALICE, fromCoinId: USDT, toCoinId: BTC, units: 150n * COIN };
-        // The quote asked for before it, whichever number that has got.
-        case 3: return { kind: 'convert', uid: ALICE, quoteId: n, clientNo };
-        case 4: return withdraw(clientNo, 120n * COIN);
-        case 5: return { kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null };
-        default: return { kind: 'cancelWithdraw', uid: ALICE, fundId: n };
+  it(
+    'of 1000 orders, cancels, transfers, conversions and withdrawals of one person at once none spends money twice',
+    { timeout: 30_000 },
+    async ({ skip }) => {
+      const { sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
+      for (const coinId of [USDT, BTC])
+        for (const uid of [ALICE, BOT])
+          await sequencer.submit(credit(uid, coinId, (uid === BOT ? 1_000_000n : 1000n) * COIN));
+      for (let level = 0; level < 20; level += 1) {
+        await sequencer.submit(place(BOT, 'buy', 199_990 - level, 100_000));
+        await sequencer.submit(place(BOT, 'sell', 200_010 + level, 100_000));
       }
-    });
-    const outcomes = await Promise.all(mix.map((command) => sequencer.submit(command)));
-    expect(outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.busy)).toEqual([]);
-    expect(outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.notEnoughBalance).length).toBeGreaterThan(50);
-    const sums = new Map<number, bigint>();
-    for (const { uid, coinId, available, frozen } of sequencer.machine.allBalances()) {
-      sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
-      if (uid !== HOUSE_UID) expect(available >= 0n && frozen >= 0n).toBe(true);
-    }
-    expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
-    // The lines of the person add up to what is there.
-    const { list, total } = await sequencer.reads.lines(ALICE, { offset: 0, limit: 10_000 });
-    expect(list.length).toBe(total);
-    for (const { wallet, coinId, available, frozen } of sequencer.machine.balances(ALICE)) {
-      const lines = list.filter((line) => line.wallet === wallet && line.coinId === coinId);
-      expect(lines.reduce((sum, { units }) => sum + units, 0n)).toBe(available + frozen);
-      expect(lines.reduce((sum, { frozenUnits }) => sum + frozenUnits, 0n)).toBe(frozen);
-    }
-    await stop();
-  });
+      const mix = Array.from({ length: 1000 }, (_, n): Command => {
+        const clientNo = `m${n}`;
+        switch (n % 7) {
+          case 0:
+            return place(ALICE, 'buy', 190_000, 2000, { clientNo });
+          case 1:
+            return {
+              kind: 'transfer',
+              uid: ALICE,
+              coinId: USDT,
+              units: 90n * COIN,
+              to: n % 2 === 0 ? 'contract' : 'spot',
+              clientNo,
+            };
+          case 2:
+            return { kind: 'quoteConvert', uid: ALICE, fromCoinId: USDT, toCoinId: BTC, units: 150n * COIN };
+          // The quote asked for before it, whichever number that has got.
+          case 3:
+            return { kind: 'convert', uid: ALICE, quoteId: n, clientNo };
+          case 4:
+            return withdraw(clientNo, 120n * COIN);
+          case 5:
+            return { kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null };
+          default:
+            return { kind: 'cancelWithdraw', uid: ALICE, fundId: n };
+        }
+      });
+      const outcomes = await Promise.all(mix.map((command) => sequencer.submit(command)));
+      expect(outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.busy)).toEqual([]);
+      expect(
+        outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.notEnoughBalance).length,
+      ).toBeGreaterThan(50);
+      const sums = new Map<number, bigint>();
+      for (const { uid, coinId, available, frozen } of sequencer.machine.allBalances()) {
+        sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
+        if (uid !== HOUSE_UID) expect(available >= 0n && frozen >= 0n).toBe(true);
+      }
+      expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+      // The lines of the person add up to what is there.
+      const { list, total } = await sequencer.reads.lines(ALICE, { offset: 0, limit: 10_000 });
+      expect(list.length).toBe(total);
+      for (const { wallet, coinId, available, frozen } of sequencer.machine.balances(ALICE)) {
+        const lines = list.filter((line) => line.wallet === wallet && line.coinId === coinId);
+        expect(lines.reduce((sum, { units }) => sum + units, 0n)).toBe(available + frozen);
+        expect(lines.reduce((sum, { frozenUnits }) => sum + frozenUnits, 0n)).toBe(frozen);
+      }
+      await stop();
+    },
+  );
 
-  it('F12 turnover is of deals, openings and settled stakes, each from a moment on and of one person', async ({ skip }) => {
+  it('F12 turnover is of deals, openings and settled stakes, each from a moment on and of one person', async ({
+    skip,
+  }) => {
     const { store, sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
     await sequencer.submit(credit(ALICE, USDT, 10_000n * COIN));
     await sequencer.submit(credit(BOT, BTC, 10n * COIN));
@@ -176,20 +263,48 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     expect(await sequencer.reads.traded(ALICE, 0)).toEqual([{ coinInfoId: BTC, units: 200n * COIN }]);
     expect(await sequencer.reads.traded(ALICE, 1_700_000_000_001)).toEqual([]);
     expect(await sequencer.reads.traded(BOB, 0)).toEqual([]);
-    const columns = (await store.all<{ name: string }>(kind === 'SQLite' ? "SELECT name FROM pragma_table_info('exchange_seconds')" : "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'exchange_seconds'")).map(({ name }) => name);
-    const known: Record<string, string | number> = { coin_info_id: BTC, client_no: '', direction: 'up', order_hash: '', prev_root: '', sig: '', key_id: '', result: '', reason: '', proof: '', amount_units: 7 };
-    const stake = (id: number, more: Record<string, string | number>): Promise<void> => store.run(
-      `INSERT INTO exchange_seconds (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, columns.map((name) => ({ ...known, id, ...more })[name] ?? 0),
-    );
-    for (const [at, status] of [0, 1, 2, 2, 3].entries()) await stake(at + 1, { uid: ALICE, status, buy_time: at === 3 ? 5 : 1_700_000_000_000 });
+    const columns = (
+      await store.all<{ name: string }>(
+        kind === 'SQLite'
+          ? "SELECT name FROM pragma_table_info('exchange_seconds')"
+          : "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'exchange_seconds'",
+      )
+    ).map(({ name }) => name);
+    const known: Record<string, string | number> = {
+      coin_info_id: BTC,
+      client_no: '',
+      direction: 'up',
+      order_hash: '',
+      prev_root: '',
+      sig: '',
+      key_id: '',
+      result: '',
+      reason: '',
+      proof: '',
+      amount_units: 7,
+    };
+    const stake = (id: number, more: Record<string, string | number>): Promise<void> =>
+      store.run(
+        `INSERT INTO exchange_seconds (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        columns.map((name) => ({ ...known, id, ...more })[name] ?? 0),
+      );
+    for (const [at, status] of [0, 1, 2, 2, 3].entries())
+      await stake(at + 1, { uid: ALICE, status, buy_time: at === 3 ? 5 : 1_700_000_000_000 });
     await stake(9, { uid: BOB, status: 2, buy_time: 1_700_000_000_000 });
-    expect(await sequencer.reads.traded(ALICE, 6)).toEqual([{ coinInfoId: BTC, units: 200n * COIN }, { coinInfoId: BTC, units: 7n }]);
+    expect(await sequencer.reads.traded(ALICE, 6)).toEqual([
+      { coinInfoId: BTC, units: 200n * COIN },
+      { coinInfoId: BTC, units: 7n },
+    ]);
     await store.run('DELETE FROM exchange_seconds');
     await stop();
   });
 
   it('are not opened when frozen money and withdrawals do not fit', async ({ skip }) => {
-    for (const damage of ['UPDATE exchange_fund SET units = units + 1', 'UPDATE exchange_fund SET status = 2', "UPDATE exchange_counter SET value = 0 WHERE name = 'fundId'"]) {
+    for (const damage of [
+      'UPDATE exchange_fund SET units = units + 1',
+      'UPDATE exchange_fund SET status = 2',
+      "UPDATE exchange_counter SET value = 0 WHERE name = 'fundId'",
+    ]) {
       const database = await databaseOf(kind, server, skip);
       const at = await opened(database, () => 1_700_000_000_000);
       await at.sequencer.submit(credit(ALICE, USDT, 50n * COIN));
@@ -197,7 +312,9 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       await at.store.run(damage);
       await at.stop();
       const store = await database.open();
-      await expect(createSequencer({ store, instruments: testInstruments(), now: () => 0 })).rejects.toThrow(/frozen|newer/);
+      await expect(createSequencer({ store, instruments: testInstruments(), now: () => 0 })).rejects.toThrow(
+        /frozen|newer/,
+      );
       await store.close();
     }
   });

@@ -1,4 +1,5 @@
-// The stored ledger as evidence: chained, double, adding up to the balances, on either store, across restarts, and also where it was written before there were chains.
+// The stored ledger as evidence: chained, double, adding up to the balances, on either store, across restarts, and also
+// where it was written before there were chains.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { lineBytes, verifyStatement } from '../../../core/proofs/ledger-statement.ts';
@@ -20,7 +21,14 @@ const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(by
 async function opened(database: TestDatabase, now: () => number) {
   const store = await database.open();
   const sequencer = await createSequencer({ store, instruments: contractInstruments(), now, report: () => {} });
-  return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
+  return {
+    store,
+    sequencer,
+    stop: async () => {
+      await sequencer.close();
+      await store.close();
+    },
+  };
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
 
@@ -30,7 +38,8 @@ async function lived(database: TestDatabase, commands = 900): Promise<Opened> {
   let at = await opened(database, () => nowMs);
   let done = 0;
   for (const command of contractStream(SEED, commands, {
-    lastContractId: () => at.sequencer.machine.counters().contractId, botOrders: (coinInfoId) => at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+    lastContractId: () => at.sequencer.machine.counters().contractId,
+    botOrders: (coinInfoId) => at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
   })) {
     nowMs += 7;
     await at.sequencer.submit(command);
@@ -60,36 +69,63 @@ async function expectWhole(at: Opened, uid: number): Promise<number> {
 }
 
 async function oneSided(store: Store): Promise<number> {
-  return (await store.all(`SELECT id / 1048576 AS seq, coin_id FROM exchange_line GROUP BY id / 1048576, coin_id HAVING SUM(units) <> 0`)).length;
+  return (
+    await store.all(
+      `SELECT id / 1048576 AS seq, coin_id FROM exchange_line GROUP BY id / 1048576, coin_id HAVING SUM(units) <> 0`,
+    )
+  ).length;
 }
 
 describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
-  it(`L8 L9 is a chain for each person and adds up to the balances, both sides kept (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
-    const at = await lived(await databaseOf(kind, server, skip));
-    let records = 0;
-    for (const uid of PEOPLE) records += await expectWhole(at, uid);
-    expect(records).toBeGreaterThan(200);
-    expect(await oneSided(at.store)).toBe(0);
-    const others = await at.store.all<{ uid: bigint; chained: bigint }>(`SELECT uid, SUM(CASE WHEN hash = '' THEN 0 ELSE 1 END) AS chained FROM exchange_line WHERE uid < ${FIRST_PERSON_UID} GROUP BY uid`);
-    expect(others.map(({ uid }) => Number(uid))).toEqual(expect.arrayContaining([1, 2, 3, BOT]));
-    expect(others.every(({ chained }) => Number(chained) === 0)).toBe(true);
-    await at.stop();
-  });
+  it(
+    `L8 L9 is a chain for each person and adds up to the balances, both sides kept (seed ${SEED})`,
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      const at = await lived(await databaseOf(kind, server, skip));
+      let records = 0;
+      for (const uid of PEOPLE) records += await expectWhole(at, uid);
+      expect(records).toBeGreaterThan(200);
+      expect(await oneSided(at.store)).toBe(0);
+      const others = await at.store.all<{ uid: bigint; chained: bigint }>(
+        `SELECT uid, SUM(CASE WHEN hash = '' THEN 0 ELSE 1 END) AS chained FROM exchange_line WHERE uid < ${FIRST_PERSON_UID} GROUP BY uid`,
+      );
+      expect(others.map(({ uid }) => Number(uid))).toEqual(expect.arrayContaining([1, 2, 3, BOT]));
+      expect(others.every(({ chained }) => Number(chained) === 0)).toBe(true);
+      await at.stop();
+    },
+  );
 
   it('L8 shows any record that was changed behind its back', { timeout: 60_000 }, async ({ skip }) => {
     const at = await lived(await databaseOf(kind, server, skip), 300);
     const uid = PEOPLE[1]!;
     const lines = await linesOf(at, uid);
     const victim = lines[Math.floor(lines.length / 2)]!;
-    for (const damage of ['units = units + 1', 'available = available - 1', "ref_no = 'x'", 'ts = ts + 1', "record_type = 'recharge'"]) {
-      const undo = await at.store.first<Record<string, bigint | string>>('SELECT units, available, ref_no, ts, record_type FROM exchange_line WHERE uid = ? AND id = ?', [uid, victim.id]);
+    for (const damage of [
+      'units = units + 1',
+      'available = available - 1',
+      "ref_no = 'x'",
+      'ts = ts + 1',
+      "record_type = 'recharge'",
+    ]) {
+      const undo = await at.store.first<Record<string, bigint | string>>(
+        'SELECT units, available, ref_no, ts, record_type FROM exchange_line WHERE uid = ? AND id = ?',
+        [uid, victim.id],
+      );
       await at.store.run(`UPDATE exchange_line SET ${damage} WHERE uid = ? AND id = ?`, [uid, victim.id]);
-      expect(await verifyStatement(await linesOf(at, uid), firstPrev(uid), sha256), damage).toMatchObject({ ok: false });
-      await at.store.run('UPDATE exchange_line SET units = ?, available = ?, ref_no = ?, ts = ?, record_type = ? WHERE uid = ? AND id = ?', [...Object.values(undo!), uid, victim.id]);
+      expect(await verifyStatement(await linesOf(at, uid), firstPrev(uid), sha256), damage).toMatchObject({
+        ok: false,
+      });
+      await at.store.run(
+        'UPDATE exchange_line SET units = ?, available = ?, ref_no = ?, ts = ?, record_type = ? WHERE uid = ? AND id = ?',
+        [...Object.values(undo!), uid, victim.id],
+      );
     }
     expect(await verifyStatement(await linesOf(at, uid), firstPrev(uid), sha256)).toEqual({ ok: true });
     await at.store.run('DELETE FROM exchange_line WHERE uid = ? AND id = ?', [uid, victim.id]);
-    expect(await verifyStatement(await linesOf(at, uid), firstPrev(uid), sha256)).toMatchObject({ ok: false, why: 'prev' });
+    expect(await verifyStatement(await linesOf(at, uid), firstPrev(uid), sha256)).toMatchObject({
+      ok: false,
+      why: 'prev',
+    });
     await at.stop();
   });
 
@@ -112,9 +148,17 @@ describe('the hash of a record', () => {
     for (let at = 0; at < 500; at += 1) {
       const prev = Buffer.from(draw.bytes(32)).toString('hex');
       const line = {
-        id: draw.below(2 ** 45), ts: 1_700_000_000_000 + at, account: draw.pick(['spot', 'contract'] as const), coinInfoId: draw.below(1000), recordType: draw.pick(['spot_buy', '', 'x']),
-        units: draw.pick([0n, -1n, most, -most - 1n, BigInt(draw.below(1e9))]), frozenUnits: -BigInt(draw.below(1e9)), available: most, frozen: 0n,
-        refNo: draw.pick(['', 'C1', '№5 für \ud83d\ude00']), remark: draw.pick(['', 'lone \ud800 half', 'a'.repeat(300)]),
+        id: draw.below(2 ** 45),
+        ts: 1_700_000_000_000 + at,
+        account: draw.pick(['spot', 'contract'] as const),
+        coinInfoId: draw.below(1000),
+        recordType: draw.pick(['spot_buy', '', 'x']),
+        units: draw.pick([0n, -1n, most, -most - 1n, BigInt(draw.below(1e9))]),
+        frozenUnits: -BigInt(draw.below(1e9)),
+        available: most,
+        frozen: 0n,
+        refNo: draw.pick(['', 'C1', '№5 für \ud83d\ude00']),
+        remark: draw.pick(['', 'lone \ud800 half', 'a'.repeat(300)]),
       };
       expect(lineHash(prev, line)).toBe(Buffer.from(sha256(lineBytes(Buffer.from(prev, 'hex'), line))).toString('hex'));
     }
@@ -122,26 +166,53 @@ describe('the hash of a record', () => {
 });
 
 describe.each(STORE_KINDS)('the audit of the ledger (%s)', (kind) => {
-  it('finds nothing in a sound one, and names whatever was changed, left out or put in', { timeout: 60_000 }, async ({ skip }) => {
-    const { store, stop } = await lived(await databaseOf(kind, server, skip), 600);
-    const sound = await auditLedger(store);
-    expect(sound).toMatchObject({ faults: [] });
-    expect(sound.records).toBeGreaterThan(100);
-    const uid = PEOPLE[0]!;
-    const { id } = (await store.first<{ id: bigint }>('SELECT id FROM exchange_line WHERE uid = ? ORDER BY id LIMIT 1 OFFSET 3', [uid]))!;
-    const damages: [sql: string, undo: string, fault: RegExp][] = [
-      ['UPDATE exchange_line SET units = units + 1 WHERE uid = ? AND id = ?', 'UPDATE exchange_line SET units = units - 1 WHERE uid = ? AND id = ?', /is not what its hash says[^]*does not add up[^]*command \d+ leaves/],
-      ['UPDATE exchange_line SET uid = uid + 50 WHERE uid = ? AND id = ?', 'UPDATE exchange_line SET uid = uid - 50 WHERE uid = ? + 50 AND id = ?', /does not follow the one before/],
-      ['UPDATE exchange_balance SET available = available + 7 WHERE uid = ? AND ? > 0', 'UPDATE exchange_balance SET available = available - 7 WHERE uid = ? AND ? > 0', /its records make[^]*balances of coin \d+ sum to/],
-      ['UPDATE exchange_balance SET uid = uid + 50 WHERE uid = ? AND ? > 0', 'UPDATE exchange_balance SET uid = uid - 50 WHERE uid = ? + 50 AND ? > 0', /is missing/],
-      ['UPDATE exchange_line SET units = units + 1 WHERE uid = 1 AND ? > 0 AND ? > 0', 'UPDATE exchange_line SET units = units - 1 WHERE uid = 1 AND ? > 0 AND ? > 0', /command \d+ leaves/],
-    ];
-    for (const [sql, undo, fault] of damages) {
-      await store.run(sql, [uid, id]);
-      expect((await auditLedger(store)).faults.join('\n'), sql).toMatch(fault);
-      await store.run(undo, [uid, id]);
-    }
-    expect(await auditLedger(store)).toEqual(sound);
-    await stop();
-  });
+  it(
+    'finds nothing in a sound one, and names whatever was changed, left out or put in',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      const { store, stop } = await lived(await databaseOf(kind, server, skip), 600);
+      const sound = await auditLedger(store);
+      expect(sound).toMatchObject({ faults: [] });
+      expect(sound.records).toBeGreaterThan(100);
+      const uid = PEOPLE[0]!;
+      const { id } = (await store.first<{ id: bigint }>(
+        'SELECT id FROM exchange_line WHERE uid = ? ORDER BY id LIMIT 1 OFFSET 3',
+        [uid],
+      ))!;
+      const damages: [sql: string, undo: string, fault: RegExp][] = [
+        [
+          'UPDATE exchange_line SET units = units + 1 WHERE uid = ? AND id = ?',
+          'UPDATE exchange_line SET units = units - 1 WHERE uid = ? AND id = ?',
+          /is not what its hash says[^]*does not add up[^]*command \d+ leaves/,
+        ],
+        [
+          'UPDATE exchange_line SET uid = uid + 50 WHERE uid = ? AND id = ?',
+          'UPDATE exchange_line SET uid = uid - 50 WHERE uid = ? + 50 AND id = ?',
+          /does not follow the one before/,
+        ],
+        [
+          'UPDATE exchange_balance SET available = available + 7 WHERE uid = ? AND ? > 0',
+          'UPDATE exchange_balance SET available = available - 7 WHERE uid = ? AND ? > 0',
+          /its records make[^]*balances of coin \d+ sum to/,
+        ],
+        [
+          'UPDATE exchange_balance SET uid = uid + 50 WHERE uid = ? AND ? > 0',
+          'UPDATE exchange_balance SET uid = uid - 50 WHERE uid = ? + 50 AND ? > 0',
+          /is missing/,
+        ],
+        [
+          'UPDATE exchange_line SET units = units + 1 WHERE uid = 1 AND ? > 0 AND ? > 0',
+          'UPDATE exchange_line SET units = units - 1 WHERE uid = 1 AND ? > 0 AND ? > 0',
+          /command \d+ leaves/,
+        ],
+      ];
+      for (const [sql, undo, fault] of damages) {
+        await store.run(sql, [uid, id]);
+        expect((await auditLedger(store)).faults.join('\n'), sql).toMatch(fault);
+        await store.run(undo, [uid, id]);
+      }
+      expect(await auditLedger(store)).toEqual(sound);
+      await stop();
+    },
+  );
 });

@@ -1,4 +1,5 @@
-// Every command that moves money, sent again under its name: at once, after the end of the process, and years later, the first answer comes and nothing moves.
+// Every command that moves money, sent again under its name: at once, after the end of the process, and years later,
+// the first answer comes and nothing moves.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
@@ -12,18 +13,38 @@ import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../
 const server = postgresForFile();
 const YEAR_MS = 365 * 86_400_000;
 
-interface Clock { ms: number }
+interface Clock {
+  ms: number;
+}
 
 async function opened(database: TestDatabase, clock: Clock) {
   const store = await database.open();
-  const sequencer = await createSequencer({ store, instruments: contractInstruments(), now: () => clock.ms, report: () => {} });
-  return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
+  const sequencer = await createSequencer({
+    store,
+    instruments: contractInstruments(),
+    now: () => clock.ms,
+    report: () => {},
+  });
+  return {
+    store,
+    sequencer,
+    stop: async () => {
+      await sequencer.close();
+      await store.close();
+    },
+  };
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
 
 const ladder = (coinInfoId: number, ticks: number, step: number, lots: number): Command => ({
-  kind: 'quote', uid: BOT, coinInfoId, cancel: [],
-  place: [1, 2, 3].flatMap((far) => [{ side: 'buy' as const, priceTicks: ticks - far * step, lots }, { side: 'sell' as const, priceTicks: ticks + far * step, lots }]),
+  kind: 'quote',
+  uid: BOT,
+  coinInfoId,
+  cancel: [],
+  place: [1, 2, 3].flatMap((far) => [
+    { side: 'buy' as const, priceTicks: ticks - far * step, lots },
+    { side: 'sell' as const, priceTicks: ticks + far * step, lots },
+  ]),
 });
 
 /** Two books, a mark, and somebody with money everywhere. */
@@ -51,7 +72,7 @@ async function everything({ sequencer }: Opened): Promise<{ command: Command; ou
   const to = { chain: 'BTC', address: 'bc1q' };
   const resting = await act(place(uid, 'buy', 59_000 * 20, 1000, { coinInfoId: SPOT, clientNo: 'a' }));
   await act(place(uid, 'buy', 60_100 * 20, 1000, { coinInfoId: SPOT, clientNo: 'b' }));
-  await act({ kind: 'cancelSpot', uid, orderIds: [('code' in resting ? 0 : resting.orders[0]!.id)], clientNo: 'c' });
+  await act({ kind: 'cancelSpot', uid, orderIds: ['code' in resting ? 0 : resting.orders[0]!.id], clientNo: 'c' });
   await act({ kind: 'cancelAllSpot', uid, coinInfoId: null, clientNo: 'd' });
   const held = idOf(await act(contract(uid, 'long', { lots: 100, clientNo: 'e' })));
   const waits = idOf(await act(contract(uid, 'long', { lots: 100, limitTicks: 59_000 * TICKS, clientNo: 'f' })));
@@ -60,55 +81,108 @@ async function everything({ sequencer }: Opened): Promise<{ command: Command; ou
   await act({ kind: 'closeContract', uid, contractId: held, lots: 10, slipE8: 0, clientNo: 'i' });
   await act({ kind: 'closeAllContracts', uid, coinInfoId: null, direction: null, clientNo: 'j' });
   await act({ kind: 'transfer', uid, coinId: USDT, units: COIN, to: 'contract', clientNo: 'k' });
-  const quoted = await sequencer.submit({ kind: 'quoteConvert', uid, fromCoinId: USDT, toCoinId: SPOT, units: 100n * COIN });
+  const quoted = await sequencer.submit({
+    kind: 'quoteConvert',
+    uid,
+    fromCoinId: USDT,
+    toCoinId: SPOT,
+    units: 100n * COIN,
+  });
   await act({ kind: 'convert', uid, quoteId: 'code' in quoted.answer ? 0 : quoted.answer.quote!.id, clientNo: 'l' });
   await act({ kind: 'applyDeposit', uid, coinId: SPOT, units: COIN, ...to, picture: 'one', clientNo: 'm' });
-  await act({ kind: 'requestWithdraw', uid, coinId: SPOT, units: COIN, feeUnits: 1000n, memo: '', ...to, clientNo: 'n' });
-  await act({ kind: 'placeSeconds', uid, coinInfoId: SPOT, direction: 'up', periodS: 60, amountUnits: 100n * COIN, seenUnits: 0n, slipE8: 0, profitRateE8: null, clientNo: 'o' });
+  await act({
+    kind: 'requestWithdraw',
+    uid,
+    coinId: SPOT,
+    units: COIN,
+    feeUnits: 1000n,
+    memo: '',
+    ...to,
+    clientNo: 'n',
+  });
+  await act({
+    kind: 'placeSeconds',
+    uid,
+    coinInfoId: SPOT,
+    direction: 'up',
+    periodS: 60,
+    amountUnits: 100n * COIN,
+    seenUnits: 0n,
+    slipE8: 0,
+    profitRateE8: null,
+    clientNo: 'o',
+  });
   return done;
 }
 
-async function expectFirstAnswers({ sequencer }: Opened, done: readonly { command: Command; outcome: Outcome }[]): Promise<void> {
+async function expectFirstAnswers(
+  { sequencer }: Opened,
+  done: readonly { command: Command; outcome: Outcome }[],
+): Promise<void> {
   const before = sequencer.machine.stateHash();
   const seq = sequencer.seq();
   for (const { command, outcome } of done) {
     const again = await sequencer.submit({ ...command });
-    expect({ answer: again.answer, seq: again.seq, events: again.events }, command.kind).toEqual({ answer: outcome.answer, seq: outcome.seq, events: [] });
+    expect({ answer: again.answer, seq: again.seq, events: again.events }, command.kind).toEqual({
+      answer: outcome.answer,
+      seq: outcome.seq,
+      events: [],
+    });
   }
-  const parallel = await Promise.all(done.flatMap(({ command }) => [sequencer.submit({ ...command }), sequencer.submit({ ...command })]));
-  parallel.forEach(({ answer }, at) => { expect(answer).toEqual(done[at >> 1]!.outcome.answer); });
+  const parallel = await Promise.all(
+    done.flatMap(({ command }) => [sequencer.submit({ ...command }), sequencer.submit({ ...command })]),
+  );
+  parallel.forEach(({ answer }, at) => {
+    expect(answer).toEqual(done[at >> 1]!.outcome.answer);
+  });
   expect(sequencer.machine.stateHash()).toBe(before);
   expect(sequencer.seq()).toBe(seq);
 }
 
 describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => {
-  it('however often it is sent, also after the end of the process, and after the journal was cut back', { timeout: 60_000 }, async ({ skip }) => {
-    const database = await databaseOf(kind, server, skip);
-    const clock = { ms: 1_700_000_000_000 };
-    const first = await opened(database, clock);
-    await furnish(first);
-    const done = await everything(first);
-    // Every kind of command that can be named was done.
-    expect(new Set(done.map(({ command }) => command.kind)).size).toBe(13);
-    expect(done.every(({ command }) => isNamed(command))).toBe(true);
-    await expectFirstAnswers(first, done);
-    await first.stop();
+  it(
+    'however often it is sent, also after the end of the process, and after the journal was cut back',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      const database = await databaseOf(kind, server, skip);
+      const clock = { ms: 1_700_000_000_000 };
+      const first = await opened(database, clock);
+      await furnish(first);
+      const done = await everything(first);
+      // Every kind of command that can be named was done.
+      expect(new Set(done.map(({ command }) => command.kind)).size).toBe(13);
+      expect(done.every(({ command }) => isNamed(command))).toBe(true);
+      await expectFirstAnswers(first, done);
+      await first.stop();
 
-    const second = await opened(database, clock);
-    await expectFirstAnswers(second, done);
-    // The name of one thing is not the name of another.
-    const other = await second.sequencer.submit({ kind: 'transfer', uid: ALICE, coinId: USDT, units: 2n * COIN, to: 'contract', clientNo: 'k' });
-    expect(other.answer).toMatchObject({ code: CODE.clientNoReused });
-    clock.ms += YEAR_MS;
-    for (let at = 0; at < 2100; at += 300) await Promise.all(Array.from({ length: 300 }, () => second.sequencer.submit({ kind: 'cancelAllSpot', uid: BOT + 5, coinInfoId: null })));
-    const forgotten = await second.store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM exchange_answer');
-    await second.stop();
+      const second = await opened(database, clock);
+      await expectFirstAnswers(second, done);
+      // The name of one thing is not the name of another.
+      const other = await second.sequencer.submit({
+        kind: 'transfer',
+        uid: ALICE,
+        coinId: USDT,
+        units: 2n * COIN,
+        to: 'contract',
+        clientNo: 'k',
+      });
+      expect(other.answer).toMatchObject({ code: CODE.clientNoReused });
+      clock.ms += YEAR_MS;
+      for (let at = 0; at < 2100; at += 300)
+        await Promise.all(
+          Array.from({ length: 300 }, () =>
+            second.sequencer.submit({ kind: 'cancelAllSpot', uid: BOT + 5, coinInfoId: null }),
+          ),
+        );
+      const forgotten = await second.store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM exchange_answer');
+      await second.stop();
 
-    // A year later only cancels are forgotten: doing one again moves nothing.
-    const third = await opened(database, clock);
-    const kept = done.filter(({ command }) => !command.kind.startsWith('cancel'));
-    expect(Number(forgotten!.n)).toBe(kept.length);
-    await expectFirstAnswers(third, kept);
-    await third.stop();
-  });
+      // A year later only cancels are forgotten: doing one again moves nothing.
+      const third = await opened(database, clock);
+      const kept = done.filter(({ command }) => !command.kind.startsWith('cancel'));
+      expect(Number(forgotten!.n)).toBe(kept.length);
+      await expectFirstAnswers(third, kept);
+      await third.stop();
+    },
+  );
 });

@@ -6,10 +6,14 @@ import { sendThrice } from './retries.ts';
 const ORDERS = 10_000;
 const server = postgresForFile();
 
-it.for(STORE_KINDS)('ten thousand orders sent three times are ten thousand orders, answered alike (%s)', { timeout: 1_200_000 }, async (kind, { skip }) => {
-  const store = await (await databaseOf(kind, server, skip)).open();
-  const result = await sendThrice(store, ORDERS);
-  console.log(`${kind}: ${result.stored} orders stored, ${result.unequal} answered unlike`);
-  expect(result).toEqual({ stored: ORDERS, open: ORDERS, unequal: 0 });
-  await store.close();
-});
+it.for(STORE_KINDS)(
+  'ten thousand orders sent three times are ten thousand orders, answered alike (%s)',
+  { timeout: 1_200_000 },
+  async (kind, { skip }) => {
+    const store = await (await databaseOf(kind, server, skip)).open();
+    const result = await sendThrice(store, ORDERS);
+    console.log(`${kind}: ${result.stored} orders stored, ${result.unequal} answered unlike`);
+    expect(result).toEqual({ stored: ORDERS, open: ORDERS, unequal: 0 });
+    await store.close();
+  },
+);

@@ -1,4 +1,5 @@
-// A thousand orders sent three times at once under their names, on each store: one order each, and the same answer every time.
+// A thousand orders sent three times at once under their names, on each store: one order each, and the same answer
+// every time.
 import { expect, it } from 'vitest';
 import { STORE_KINDS, databaseOf, postgresForFile } from '../store/stores.ts';
 import { sendThrice } from './retries.ts';
@@ -6,8 +7,12 @@ import { sendThrice } from './retries.ts';
 const ORDERS = 1_000;
 const server = postgresForFile();
 
-it.for(STORE_KINDS)('an order sent three times at once is one order with one answer (%s)', { timeout: 120_000 }, async (kind, { skip }) => {
-  const store = await (await databaseOf(kind, server, skip)).open();
-  expect(await sendThrice(store, ORDERS)).toEqual({ stored: ORDERS, open: ORDERS, unequal: 0 });
-  await store.close();
-});
+it.for(STORE_KINDS)(
+  'an order sent three times at once is one order with one answer (%s)',
+  { timeout: 120_000 },
+  async (kind, { skip }) => {
+    const store = await (await databaseOf(kind, server, skip)).open();
+    expect(await sendThrice(store, ORDERS)).toEqual({ stored: ORDERS, open: ORDERS, unequal: 0 });
+    await store.close();
+  },
+);

@@ -9,8 +9,14 @@ const UNDER_WAY = 6_000;
 const COPIES = 3;
 const PEOPLE = 100;
 
-/** How many orders the store has after `count` were sent three times each, and how many of them were not answered alike all three times. */
-export async function sendThrice(store: Store, count: number): Promise<{ stored: number; open: number; unequal: number }> {
+/**
+ * How many orders the store has after `count` were sent three times each, and how many of them were not answered alike
+ * all three times.
+ */
+export async function sendThrice(
+  store: Store,
+  count: number,
+): Promise<{ stored: number; open: number; unequal: number }> {
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
   for (let at = 0; at < PEOPLE; at += 1) await sequencer.submit(credit(20_000 + at, USDT, 1_000_000n * COIN));
   let unequal = 0;
@@ -23,7 +29,8 @@ export async function sendThrice(store: Store, count: number): Promise<{ stored:
     if (texts.some((text) => text !== texts[0]) || answers.some(({ answer }) => 'code' in answer)) unequal += 1;
   };
   const together = UNDER_WAY / COPIES;
-  for (let from = 0; from < count; from += together) await Promise.all(Array.from({ length: Math.min(together, count - from) }, (_, at) => send(from + at)));
+  for (let from = 0; from < count; from += together)
+    await Promise.all(Array.from({ length: Math.min(together, count - from) }, (_, at) => send(from + at)));
   const row = await store.first<{ stored: bigint }>('SELECT COUNT(*) AS stored FROM exchange_order');
   const open = sequencer.machine.market(2)?.openOrders ?? 0;
   await sequencer.close();

@@ -1,4 +1,5 @@
-// The sequencer: answers only what is committed, answers a repeated order once, starts again where it stopped, and never says yes to what is lost.
+// The sequencer: answers only what is committed, answers a repeated order once, starts again where it stopped, and
+// never says yes to what is lost.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
@@ -8,17 +9,38 @@ import { JOURNAL_KEPT } from '../../../server/sequencer/commit.ts';
 import { MOST_WAITING, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, credit, market, place, testInstruments } from '../exchange/instruments.ts';
+import {
+  ALICE,
+  BOB,
+  BOT,
+  BTC,
+  COIN,
+  DOGE,
+  USDT,
+  credit,
+  market,
+  place,
+  testInstruments,
+} from '../exchange/instruments.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { randomCommands } from '../exchange/twins/random-commands.ts';
 import { withdrawBots } from './bots.ts';
 
-interface Open { store: Store; sequencer: Sequencer; stop: () => Promise<void> }
+interface Open {
+  store: Store;
+  sequencer: Sequencer;
+  stop: () => Promise<void>;
+}
 
 async function open(folder: string, wrap: (store: Store) => Store = (store) => store): Promise<Open> {
   const store = await openStore(folder);
   let nowMs = 1_700_000_000_000;
-  const sequencer = await createSequencer({ store: wrap(store), instruments: testInstruments(), now: () => nowMs++, report: () => {} });
+  const sequencer = await createSequencer({
+    store: wrap(store),
+    instruments: testInstruments(),
+    now: () => nowMs++,
+    report: () => {},
+  });
   const stop = async (): Promise<void> => {
     await sequencer.close();
     await store.close();
@@ -29,13 +51,18 @@ async function open(folder: string, wrap: (store: Store) => Store = (store) => s
 
 async function funded(folder = dataFolder(), wrap?: (store: Store) => Store): Promise<Open> {
   const opened = await open(folder, wrap);
-  await Promise.all([ALICE, BOB, BOT].flatMap((uid) => [USDT, BTC, DOGE].map((coinId) => opened.sequencer.submit(credit(uid, coinId, 100_000n * COIN)))));
+  await Promise.all(
+    [ALICE, BOB, BOT].flatMap((uid) =>
+      [USDT, BTC, DOGE].map((coinId) => opened.sequencer.submit(credit(uid, coinId, 100_000n * COIN))),
+    ),
+  );
   return opened;
 }
 
 /** In order, 500 at a time: less than the queue holds. */
 async function submitAll({ sequencer }: Open, commands: Command[]): Promise<void> {
-  for (let at = 0; at < commands.length; at += 500) await Promise.all(commands.slice(at, at + 500).map((command) => sequencer.submit(command)));
+  for (let at = 0; at < commands.length; at += 500)
+    await Promise.all(commands.slice(at, at + 500).map((command) => sequencer.submit(command)));
 }
 
 const order = ({ answer }: Outcome): OrderState => {
@@ -46,15 +73,25 @@ const page = { offset: 0, limit: 100 };
 
 /** Everything a machine knows, in an order of its own. */
 function portrait({ machine }: Sequencer): unknown {
-  const books = [BTC, DOGE].map((id) => ([1, 2] as const).map((side) => {
-    const levels: number[][] = [];
-    machine.levels(id, side, (priceTicks, lots) => levels.push([priceTicks, lots]));
-    return levels;
-  }));
-  const balances = machine.allBalances().filter(({ available, frozen }) => available !== 0n || frozen !== 0n)
+  const books = [BTC, DOGE].map((id) =>
+    ([1, 2] as const).map((side) => {
+      const levels: number[][] = [];
+      machine.levels(id, side, (priceTicks, lots) => levels.push([priceTicks, lots]));
+      return levels;
+    }),
+  );
+  const balances = machine
+    .allBalances()
+    .filter(({ available, frozen }) => available !== 0n || frozen !== 0n)
     .sort((a, b) => a.uid - b.uid || a.coinId - b.coinId);
   const orders = [...new Set(balances.map(({ uid }) => uid))].map((uid) => machine.openOrders(uid, null));
-  return { books, balances, orders, counters: machine.counters(), markets: [machine.market(BTC), machine.market(DOGE)] };
+  return {
+    books,
+    balances,
+    orders,
+    counters: machine.counters(),
+    markets: [machine.market(BTC), machine.market(DOGE)],
+  };
 }
 
 describe('the sequencer', () => {
@@ -63,37 +100,54 @@ describe('the sequencer', () => {
     const published: number[] = [];
     sequencer.onCommitted((outcomes) => published.push(...outcomes.map(({ seq }) => seq)));
     const from = sequencer.seq();
-    const answers = await Promise.all(Array.from({ length: 600 }, async (_, at) => {
-      const outcome = await sequencer.submit(place(ALICE, 'buy', 1000 + at, 10_000, { clientNo: `n${at}`, coinInfoId: BTC }));
-      expect(published).toContain(outcome.seq);
-      return outcome;
-    }));
+    const answers = await Promise.all(
+      Array.from({ length: 600 }, async (_, at) => {
+        const outcome = await sequencer.submit(
+          place(ALICE, 'buy', 1000 + at, 10_000, { clientNo: `n${at}`, coinInfoId: BTC }),
+        );
+        expect(published).toContain(outcome.seq);
+        return outcome;
+      }),
+    );
     expect(published).toEqual(Array.from({ length: 600 }, (_, at) => from + 1 + at));
     expect(answers.filter(({ answer }) => !('code' in answer))).toHaveLength(200);
     expect(await store.first('SELECT COUNT(*) AS n FROM exchange_order')).toEqual({ n: 200n });
-    expect(await store.first("SELECT value FROM exchange_counter WHERE name = 'seq'")).toEqual({ value: BigInt(from + 600) });
+    expect(await store.first("SELECT value FROM exchange_counter WHERE name = 'seq'")).toEqual({
+      value: BigInt(from + 600),
+    });
   });
 
   it('answers the reads of the calls', async () => {
     const { sequencer } = await funded();
     const sell = order(await sequencer.submit(place(ALICE, 'sell', 2000, 50_000, { clientNo: 'a-1' })));
     const buy = order(await sequencer.submit(place(BOB, 'buy', 2000, 30_000, { clientNo: 'b-1' })));
-    const doge = order(await sequencer.submit(place(ALICE, 'buy', 2000, 1000, { clientNo: 'a-2', coinInfoId: DOGE, priceTicks: 10_000 })));
+    const doge = order(
+      await sequencer.submit(
+        place(ALICE, 'buy', 2000, 1000, { clientNo: 'a-2', coinInfoId: DOGE, priceTicks: 10_000 }),
+      ),
+    );
     const { reads } = sequencer;
     const now = (await reads.order(sell.id))!;
     expect(now).toMatchObject({ dealLots: 30_000, status: SPOT_STATUS.partial, frozenUnits: 20_000_000n });
     expect(await reads.orders(ALICE, { state: 'current', ...page })).toEqual({ list: [doge, now], total: 2 });
     expect((await reads.orders(ALICE, { state: 'current', offset: 1, limit: 1 })).list).toEqual([now]);
     expect((await reads.orders(ALICE, { state: 'current', coinInfoId: DOGE, side: 'buy', ...page })).total).toBe(1);
-    expect((await reads.orders(ALICE, { state: 'current', startTime: doge.createTime, endTime: doge.createTime, ...page })).list).toEqual([doge]);
+    expect(
+      (await reads.orders(ALICE, { state: 'current', startTime: doge.createTime, endTime: doge.createTime, ...page }))
+        .list,
+    ).toEqual([doge]);
     expect((await reads.orders(BOB, { state: 'history', ...page })).list).toEqual([buy]);
     expect(await reads.orderByClientNo(BOB, 'b-1')).toEqual(buy);
     expect(await reads.orderByClientNo(ALICE, 'b-1')).toBeNull();
-    expect((await reads.deals(buy.id)).map(({ lots, maker, units }) => [lots, maker, units])).toEqual([[30_000, false, 30n * COIN]]);
+    expect((await reads.deals(buy.id)).map(({ lots, maker, units }) => [lots, maker, units])).toEqual([
+      [30_000, false, 30n * COIN],
+    ]);
     expect(await reads.balances(ALICE)).toEqual(expect.arrayContaining(sequencer.machine.balances(ALICE)));
     const lines = await reads.lines(ALICE, { coinId: BTC, ...page });
     expect(lines.list.map(({ recordType, units, frozenUnits }) => [recordType, units, frozenUnits])).toEqual([
-      ['spot_sell', -30_000_000n, -30_000_000n], ['spot_sell', 0n, 50_000_000n], ['demo_faucet', 100_000n * COIN, 0n],
+      ['spot_sell', -30_000_000n, -30_000_000n],
+      ['spot_sell', 0n, 50_000_000n],
+      ['demo_faucet', 100_000n * COIN, 0n],
     ]);
     expect((await reads.lines(ALICE, { recordType: 'demo_faucet', ...page })).total).toBe(3);
   });
@@ -109,20 +163,30 @@ describe('the sequencer', () => {
     // What happens to the order later does not change its first answer.
     await first.sequencer.submit(market(BOB, 'sell', 50_000));
     expect((await first.sequencer.submit(body)).answer).toEqual(answers[0]!.answer);
-    expect((await first.sequencer.submit({ ...body, lots: 60_000 })).answer).toMatchObject({ code: CODE.clientNoReused });
+    expect((await first.sequencer.submit({ ...body, lots: 60_000 })).answer).toMatchObject({
+      code: CODE.clientNoReused,
+    });
     await first.stop();
     const { sequencer, store } = await open(folder);
-    expect(await sequencer.submit(body)).toMatchObject({ answer: answers[0]!.answer, seq: answers[0]!.seq, events: [] });
+    expect(await sequencer.submit(body)).toMatchObject({
+      answer: answers[0]!.answer,
+      seq: answers[0]!.seq,
+      events: [],
+    });
     expect((await sequencer.submit({ ...body, priceTicks: 2001 })).answer).toMatchObject({ code: CODE.clientNoReused });
     await sequencer.submit(credit(ALICE, USDT, 10_000_000n * COIN));
-    expect((await sequencer.submit(place(ALICE, 'buy', 2100, 100_000_000, { clientNo: 'refused' }))).answer).toEqual(refused.answer);
+    expect((await sequencer.submit(place(ALICE, 'buy', 2100, 100_000_000, { clientNo: 'refused' }))).answer).toEqual(
+      refused.answer,
+    );
     expect((await sequencer.submit({ ...body, uid: BOB })).answer).not.toHaveProperty('code');
     expect(await store.first('SELECT COUNT(*) AS n FROM exchange_order WHERE uid = ?', [ALICE])).toEqual({ n: 1n });
   });
 
   it('of 1000 orders sent three times at once, makes 1000', async () => {
     const { sequencer, store } = await funded();
-    const orders = Array.from({ length: 1000 }, (_, at) => place(ALICE, 'sell', 2000, 1000, { clientNo: `x${at}`, tif: 'IOC' }));
+    const orders = Array.from({ length: 1000 }, (_, at) =>
+      place(ALICE, 'sell', 2000, 1000, { clientNo: `x${at}`, tif: 'IOC' }),
+    );
     const answers = await Promise.all([...orders, ...orders, ...orders].map((body) => sequencer.submit({ ...body })));
     for (let at = 0; at < 1000; at += 1) {
       expect(answers[at + 1000]!.answer).toEqual(answers[at]!.answer);
@@ -142,12 +206,17 @@ describe('the sequencer', () => {
     const second = await open(folder);
     expect(portrait(second.sequencer)).toEqual(before);
     expect(second.sequencer.seq()).toBe(first.sequencer.seq());
-    // The same commands now give the same trades on both sides of a restart, so the queues at every price are the same too.
+    // The same commands now give the same trades on both sides of a restart, so the queues at every price are the same
+    // too.
     const other = await open(dataFolder());
     await submitAll(other, commands);
     await withdrawBots(other.sequencer);
     const more = randomCommands(7, 800).filter(({ kind }) => kind !== 'credit');
-    const tape = async ({ sequencer }: Open) => (await Promise.all(more.map((command) => sequencer.submit(command)))).map(({ seq, events }) => [seq, ...events.map((event) => (event.kind === 'trade' ? [event.id, event.priceTicks, event.lots] : event.kind))]);
+    const tape = async ({ sequencer }: Open) =>
+      (await Promise.all(more.map((command) => sequencer.submit(command)))).map(({ seq, events }) => [
+        seq,
+        ...events.map((event) => (event.kind === 'trade' ? [event.id, event.priceTicks, event.lots] : event.kind)),
+      ]);
     expect(await tape(second)).toEqual(await tape(other));
   });
 
@@ -155,24 +224,34 @@ describe('the sequencer', () => {
     const { sequencer, store } = await funded();
     const submitted: Promise<Outcome>[] = [];
     for (let at = 0; at < 12_500; at += 1) {
-      submitted.push(...[BOT, ALICE].map((uid) => sequencer.submit({ kind: 'cancelAllSpot', uid, coinInfoId: BTC })), sequencer.submit(place(BOT, 'buy', 2000, 10_000)));
+      submitted.push(
+        ...[BOT, ALICE].map((uid) => sequencer.submit({ kind: 'cancelAllSpot', uid, coinInfoId: BTC })),
+        sequencer.submit(place(BOT, 'buy', 2000, 10_000)),
+      );
       if (at % 1000 === 999) await Promise.all(submitted);
     }
     await Promise.all(submitted);
-    const count = async (table: string) => Number((await store.first<{ n: bigint }>(`SELECT COUNT(*) AS n FROM ${table}`))!.n);
+    const count = async (table: string) =>
+      Number((await store.first<{ n: bigint }>(`SELECT COUNT(*) AS n FROM ${table}`))!.n);
     expect(await count('exchange_order')).toBe(0);
     expect(await count('exchange_deal')).toBe(0);
     // Six credits of two people, both sides of each.
     expect(await count('exchange_line')).toBe(12);
-    expect(await store.first("SELECT COUNT(*) AS n FROM exchange_journal WHERE command LIKE '%placeSpot%'")).toEqual({ n: 0n });
+    expect(await store.first("SELECT COUNT(*) AS n FROM exchange_journal WHERE command LIKE '%placeSpot%'")).toEqual({
+      n: 0n,
+    });
     expect(await count('exchange_journal')).toBeGreaterThan(5_000);
     expect(await count('exchange_journal')).toBeLessThan(JOURNAL_KEPT / 3 + 2500);
   });
 
   it('refuses at the end of the queue, bots at half of it', async () => {
     const { sequencer } = await funded();
-    const bots = Array.from({ length: MOST_WAITING / 2 + 1 }, () => sequencer.submit({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: null }));
-    const people = Array.from({ length: MOST_WAITING / 2 + 1 }, () => sequencer.submit({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }));
+    const bots = Array.from({ length: MOST_WAITING / 2 + 1 }, () =>
+      sequencer.submit({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: null }),
+    );
+    const people = Array.from({ length: MOST_WAITING / 2 + 1 }, () =>
+      sequencer.submit({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }),
+    );
     expect((await bots.at(-1)!).answer).toMatchObject({ code: CODE.busy });
     expect((await people.at(-1)!).answer).toMatchObject({ code: CODE.busy });
     expect((await bots.at(-2)!).answer).not.toHaveProperty('code');
@@ -183,7 +262,9 @@ describe('the sequencer', () => {
     const { sequencer } = await funded();
     const last = sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'last' }));
     const closed = sequencer.close();
-    expect((await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'late' }))).answer).toMatchObject({ code: CODE.busy });
+    expect((await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'late' }))).answer).toMatchObject({
+      code: CODE.busy,
+    });
     await closed;
     expect(order(await last).status).toBe(SPOT_STATUS.onBook);
   });
@@ -192,51 +273,83 @@ describe('the sequencer', () => {
     const folder = dataFolder();
     let full = false;
     const failing = (store: Store): Store => {
-      const transaction: Store['transaction'] = (work) => store.transaction(async (rows) => {
-        const result = await work(rows);
-        if (full) throw new Error('database or disk is full');
-        return result;
-      });
+      const transaction: Store['transaction'] = (work) =>
+        store.transaction(async (rows) => {
+          const result = await work(rows);
+          if (full) throw new Error('database or disk is full');
+          return result;
+        });
       return {
-        kind: store.kind, all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), each: (sql, rows) => store.each(sql, rows),
-        run: (sql, params) => store.run(sql, params), many: (sql, rows) => store.many(sql, rows), batch: (steps) => transaction((rows) => rows.batch(steps)),
-        transaction, close: () => store.close(),
+        kind: store.kind,
+        all: (sql, params) => store.all(sql, params),
+        first: (sql, params) => store.first(sql, params),
+        each: (sql, rows) => store.each(sql, rows),
+        run: (sql, params) => store.run(sql, params),
+        many: (sql, rows) => store.many(sql, rows),
+        batch: (steps) => transaction((rows) => rows.batch(steps)),
+        transaction,
+        close: () => store.close(),
       };
     };
     const { sequencer, stop } = await funded(folder, failing);
     await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'safe' }));
     let published = 0;
-    sequencer.onCommitted((outcomes) => { published += outcomes.length; });
+    sequencer.onCommitted((outcomes) => {
+      published += outcomes.length;
+    });
     full = true;
-    const answers = await Promise.all([1, 2, 3].map((at) => sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `lost${at}` }))));
+    const answers = await Promise.all(
+      [1, 2, 3].map((at) => sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `lost${at}` }))),
+    );
     full = false;
     answers.push(await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'after' })));
-    expect(answers.map(({ answer }) => 'code' in answer && answer.code)).toEqual([CODE.busy, CODE.busy, CODE.busy, CODE.busy]);
+    expect(answers.map(({ answer }) => 'code' in answer && answer.code)).toEqual([
+      CODE.busy,
+      CODE.busy,
+      CODE.busy,
+      CODE.busy,
+    ]);
     expect(published).toBe(0);
     await stop();
     const again = await open(folder);
     expect((await again.sequencer.reads.orders(ALICE, { state: 'current', ...page })).total).toBe(1);
-    expect(order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'lost1' }))).status).toBe(SPOT_STATUS.onBook);
+    expect(order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'lost1' }))).status).toBe(
+      SPOT_STATUS.onBook,
+    );
   });
 
   it('stops when the store cannot say whether a name was answered before: 1500 to everybody, and a restart knows them all as new', async () => {
     const folder = dataFolder();
     let away = false;
     const deaf = (store: Store): Store => ({
-      kind: store.kind, all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), run: (sql, params) => store.run(sql, params),
+      kind: store.kind,
+      all: (sql, params) => store.all(sql, params),
+      first: (sql, params) => store.first(sql, params),
+      run: (sql, params) => store.run(sql, params),
       each: async (sql, rows) => {
         if (away) throw new Error('the store does not answer');
         return store.each(sql, rows);
       },
-      many: (sql, rows) => store.many(sql, rows), batch: (steps) => store.batch(steps), transaction: (work) => store.transaction(work), close: () => store.close(),
+      many: (sql, rows) => store.many(sql, rows),
+      batch: (steps) => store.batch(steps),
+      transaction: (work) => store.transaction(work),
+      close: () => store.close(),
     });
     const { sequencer, stop } = await funded(folder, deaf);
     away = true;
-    const under = [1, 2, 3].map((at) => sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `unheard${at}` })));
-    expect((await Promise.all(under)).map(({ answer }) => 'code' in answer && answer.code)).toEqual([CODE.busy, CODE.busy, CODE.busy]);
+    const under = [1, 2, 3].map((at) =>
+      sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `unheard${at}` })),
+    );
+    expect((await Promise.all(under)).map(({ answer }) => 'code' in answer && answer.code)).toEqual([
+      CODE.busy,
+      CODE.busy,
+      CODE.busy,
+    ]);
     await stop();
     const again = await open(folder);
-    expect(order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'unheard2' }))).status).toBe(SPOT_STATUS.onBook);
+    expect(
+      order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'unheard2' }))).status,
+    ).toBe(SPOT_STATUS.onBook);
   });
 
   it('says no false yes when the disk is full: every order answered is there after a restart, and none of the others', async () => {
@@ -245,9 +358,12 @@ describe('the sequencer', () => {
     const pages = await store.first<{ page_count: bigint }>('PRAGMA page_count');
     // SQLite's own limit on the file: from here on it answers as a full disk does.
     await store.run(`PRAGMA max_page_count = ${pages!.page_count + 40n}`);
-    const orders = Array.from({ length: 3000 }, (_, at) => place(ALICE, 'sell', 2000, 1000, { clientNo: `f${at}`, tif: 'IOC' }));
+    const orders = Array.from({ length: 3000 }, (_, at) =>
+      place(ALICE, 'sell', 2000, 1000, { clientNo: `f${at}`, tif: 'IOC' }),
+    );
     const answers: Outcome[] = [];
-    for (let at = 0; at < orders.length; at += 100) answers.push(...await Promise.all(orders.slice(at, at + 100).map((body) => sequencer.submit(body))));
+    for (let at = 0; at < orders.length; at += 100)
+      answers.push(...(await Promise.all(orders.slice(at, at + 100).map((body) => sequencer.submit(body)))));
     const refused = answers.filter(({ answer }) => 'code' in answer);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(orders.length);
@@ -256,15 +372,23 @@ describe('the sequencer', () => {
     const again = await open(folder);
     const { list, total } = await again.sequencer.reads.orders(ALICE, { state: 'history', offset: 0, limit: 5000 });
     expect(total).toBe(answers.length - refused.length);
-    expect(new Set(list.map(({ id }) => id))).toEqual(new Set(answers.filter(({ answer }) => !('code' in answer)).map((outcome) => order(outcome).id)));
+    expect(new Set(list.map(({ id }) => id))).toEqual(
+      new Set(answers.filter(({ answer }) => !('code' in answer)).map((outcome) => order(outcome).id)),
+    );
   });
 
   it('a listener that throws is reported and stops nobody', async () => {
     const { sequencer } = await funded();
     let heard = 0;
-    sequencer.onCommitted(() => { throw new Error('mine'); });
-    sequencer.onCommitted(() => { heard += 1; });
-    expect(order(await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'z' }))).status).toBe(SPOT_STATUS.onBook);
+    sequencer.onCommitted(() => {
+      throw new Error('mine');
+    });
+    sequencer.onCommitted(() => {
+      heard += 1;
+    });
+    expect(order(await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'z' }))).status).toBe(
+      SPOT_STATUS.onBook,
+    );
     expect(heard).toBe(1);
   });
 
@@ -275,7 +399,8 @@ describe('the sequencer', () => {
     await stop();
     const again = await openStore(folder);
     onTestFinished(() => again.close());
-    const openWith = (instruments: ReturnType<typeof testInstruments>) => createSequencer({ store: again, instruments, now: () => 0 });
+    const openWith = (instruments: ReturnType<typeof testInstruments>) =>
+      createSequencer({ store: again, instruments, now: () => 0 });
     await expect(openWith(testInstruments())).rejects.toThrow(/sum to/);
     await expect(openWith(testInstruments({ priceTick: '0.5' }))).rejects.toThrow(/stored with tick/);
   });

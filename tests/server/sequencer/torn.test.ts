@@ -1,4 +1,5 @@
-// The log of the embedded store, torn or bent behind its back: it is cut at a whole commit, so that what opens is exactly what once was.
+// The log of the embedded store, torn or bent behind its back: it is cut at a whole commit, so that what opens is
+// exactly what once was.
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,15 +20,30 @@ const WAL = 'exchange.db-wal';
 async function opened(folder: string) {
   const store = await openStore(folder);
   try {
-    const sequencer = await createSequencer({ store, instruments: contractInstruments(), now: () => 1_800_000_000_000, report: () => {} });
-    return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
+    const sequencer = await createSequencer({
+      store,
+      instruments: contractInstruments(),
+      now: () => 1_800_000_000_000,
+      report: () => {},
+    });
+    return {
+      store,
+      sequencer,
+      stop: async () => {
+        await sequencer.close();
+        await store.close();
+      },
+    };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-/** Trades on, remembering what would open after each command; copies of the files are taken while the log is still a log. */
+/**
+ * Trades on, remembering what would open after each command; copies of the files are taken while the log is still a
+ * log.
+ */
 async function lived(commands: number): Promise<{ logged: string; hashes: Map<number, string> }> {
   const folder = dataFolder();
   const at = await opened(folder);
@@ -38,7 +54,8 @@ async function lived(commands: number): Promise<{ logged: string; hashes: Map<nu
     await copy.stop();
   };
   for (const command of contractStream(77, commands, {
-    lastContractId: () => at.sequencer.machine.counters().contractId, botOrders: (coinInfoId) => at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+    lastContractId: () => at.sequencer.machine.counters().contractId,
+    botOrders: (coinInfoId) => at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
   })) {
     await at.sequencer.submit(command);
     await remember();
@@ -64,30 +81,34 @@ function flip(file: string, at: number, mask: number): void {
 }
 
 describe(`files of the store (seed ${SEED}, ${ROUNDS} rounds)`, () => {
-  it('L12 a torn or bent log is cut at a whole commit: what opens is exactly what once was, and sound', { timeout: 2000 * ROUNDS + 20_000 }, async () => {
-    // Few enough that the log was not yet moved into the file.
-    const { logged, hashes } = await lived(60);
-    const draw = chance(SEED);
-    const length = statSync(join(logged, WAL)).size;
-    expect(length).toBeGreaterThan(100_000);
-    let cut = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const folder = copied(logged);
-      const place = draw.below(length);
-      if (round % 2 === 0) truncateSync(join(folder, WAL), place);
-      else flip(join(folder, WAL), place, 1 << draw.below(8));
-      const at = await opened(folder).catch(() => null);
-      // A bent page that a start refuses is seen as well.
-      if (!at) {
-        cut += 1;
-        continue;
+  it(
+    'L12 a torn or bent log is cut at a whole commit: what opens is exactly what once was, and sound',
+    { timeout: 2000 * ROUNDS + 20_000 },
+    async () => {
+      // Few enough that the log was not yet moved into the file.
+      const { logged, hashes } = await lived(60);
+      const draw = chance(SEED);
+      const length = statSync(join(logged, WAL)).size;
+      expect(length).toBeGreaterThan(100_000);
+      let cut = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const folder = copied(logged);
+        const place = draw.below(length);
+        if (round % 2 === 0) truncateSync(join(folder, WAL), place);
+        else flip(join(folder, WAL), place, 1 << draw.below(8));
+        const at = await opened(folder).catch(() => null);
+        // A bent page that a start refuses is seen as well.
+        if (!at) {
+          cut += 1;
+          continue;
+        }
+        const seq = at.sequencer.seq();
+        expect(at.sequencer.machine.stateHash(), `round ${round}, byte ${place}, command ${seq}`).toBe(hashes.get(seq));
+        expect(await auditLedger(at.store)).toMatchObject({ faults: [] });
+        cut += seq < hashes.size - 1 ? 1 : 0;
+        await at.stop();
       }
-      const seq = at.sequencer.seq();
-      expect(at.sequencer.machine.stateHash(), `round ${round}, byte ${place}, command ${seq}`).toBe(hashes.get(seq));
-      expect(await auditLedger(at.store)).toMatchObject({ faults: [] });
-      cut += seq < hashes.size - 1 ? 1 : 0;
-      await at.stop();
-    }
-    expect(cut).toBeGreaterThan(ROUNDS / 2);
-  });
+      expect(cut).toBeGreaterThan(ROUNDS / 2);
+    },
+  );
 });

@@ -9,7 +9,9 @@ const E8 = 1e8;
 /** What a part of a purse is worth in a book of contracts. */
 const MOST_MULTIPLE = 50;
 
-/** One account that trades: the pushes of a purse are spread over its accounts in turn. Prices in ticks, values in USDT. */
+/**
+ * One account that trades: the pushes of a purse are spread over its accounts in turn. Prices in ticks, values in USDT.
+ */
 export abstract class Hand {
   readonly street: VirtualStreet;
   readonly instrument: Instrument;
@@ -42,7 +44,8 @@ export abstract class Hand {
   }
 
   protected give(wallet: 'spot' | 'contract', coinId: number, units: Units): void {
-    if (units > 0n) this.street.submit({ kind: 'credit', uid: this.uid, wallet, coinId, units, recordType: 'test', remark: '' });
+    if (units > 0n)
+      this.street.submit({ kind: 'credit', uid: this.uid, wallet, coinId, units, recordType: 'test', remark: '' });
   }
 
   /** Lots worth so much, of one lot worth `one`, at most what an order may have; 0 where that is too little. */
@@ -70,9 +73,27 @@ export class SpotHand extends Hand {
   order(side: 'buy' | 'sell', priceTicks: number, usdt: number, rests: boolean): void {
     const { info, price, amount } = this.instrument;
     const one = stepsToNumber(priceTicks, price) * stepsToNumber(1, amount);
-    const lots = this.lots(usdt, one, side === 'buy' ? Number(this.free('spot', USDT_ID)) / E8 / one / 1.002 : Number(this.free('spot', info.id)) / Number(lotUnits(1, amount)));
+    const lots = this.lots(
+      usdt,
+      one,
+      side === 'buy'
+        ? Number(this.free('spot', USDT_ID)) / E8 / one / 1.002
+        : Number(this.free('spot', info.id)) / Number(lotUnits(1, amount)),
+    );
     if (lots === 0) return;
-    this.street.submit({ kind: 'placeSpot', uid: this.uid, coinInfoId: info.id, side, orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: rests ? 'GTC' : 'IOC', postOnly: false, clientNo: '' });
+    this.street.submit({
+      kind: 'placeSpot',
+      uid: this.uid,
+      coinInfoId: info.id,
+      side,
+      orderType: 'limit',
+      priceTicks,
+      lots,
+      totalUnits: 0n,
+      tif: rests ? 'GTC' : 'IOC',
+      postOnly: false,
+      clientNo: '',
+    });
   }
 
   giveBack(side: 'buy' | 'sell', priceTicks: number, usdt: number): void {
@@ -84,12 +105,19 @@ export class SpotHand extends Hand {
   }
 }
 
-/** Pushes with as many times its money as the tier of the size allows, where the book that decides is one of contracts: forex. */
+/**
+ * Pushes with as many times its money as the tier of the size allows, where the book that decides is one of contracts:
+ * forex.
+ */
 export class ContractHand extends Hand {
   #named = 0;
 
   coins(): Units {
-    return this.#open().reduce((sum, { direction, position }) => sum + (direction === 'long' ? 1n : -1n) * lotUnits(position.lots, this.instrument.amount), 0n);
+    return this.#open().reduce(
+      (sum, { direction, position }) =>
+        sum + (direction === 'long' ? 1n : -1n) * lotUnits(position.lots, this.instrument.amount),
+      0n,
+    );
   }
 
   #open(): ContractState[] {
@@ -114,19 +142,41 @@ export class ContractHand extends Hand {
     const lots = this.lots(wanted, one, (Number(this.free('contract', USDT_ID)) / E8 / one) * multiple * 0.9);
     if (lots === 0) return;
     this.street.submit({
-      kind: 'placeContract', uid: this.uid, coinInfoId: info.id, direction: side === 'buy' ? 'long' : 'short', orderType: 'limit', multiple, lots, limitTicks: priceTicks,
-      profitTicks: 0, lossTicks: 0, triggerBy: 'mark', slipE8: 0, clientNo: this.#name(),
+      kind: 'placeContract',
+      uid: this.uid,
+      coinInfoId: info.id,
+      direction: side === 'buy' ? 'long' : 'short',
+      orderType: 'limit',
+      multiple,
+      lots,
+      limitTicks: priceTicks,
+      profitTicks: 0,
+      lossTicks: 0,
+      triggerBy: 'mark',
+      slipE8: 0,
+      clientNo: this.#name(),
     });
     if (!rests) this.cancel();
   }
 
   giveBack(): void {
     if (this.#open().length === 0) return;
-    this.street.submit({ kind: 'closeAllContracts', uid: this.uid, coinInfoId: this.instrument.info.id, direction: null, clientNo: this.#name() });
+    this.street.submit({
+      kind: 'closeAllContracts',
+      uid: this.uid,
+      coinInfoId: this.instrument.info.id,
+      direction: null,
+      clientNo: this.#name(),
+    });
   }
 
   cancel(): void {
-    this.street.submit({ kind: 'cancelContract', uid: this.uid, contractIds: null, coinInfoId: this.instrument.info.id });
+    this.street.submit({
+      kind: 'cancelContract',
+      uid: this.uid,
+      contractIds: null,
+      coinInfoId: this.instrument.info.id,
+    });
   }
 
   #name(): string {

@@ -22,16 +22,23 @@ const BTC = 2;
 
 function makeBots(exchange: BenchExchange): Bots {
   const bots = new Bots({
-    instruments: MARKETS, door: exchange, random: seededSource(SEED), now: exchange.clock.now,
-    startTicks: (info) => exchange.machine.market(info.id)?.lastPriceTicks
-      || profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
+    instruments: MARKETS,
+    door: exchange,
+    random: seededSource(SEED),
+    now: exchange.clock.now,
+    startTicks: (info) =>
+      exchange.machine.market(info.id)?.lastPriceTicks ||
+      profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
   });
-  exchange.onCommitted((outcomes) => { for (const outcome of outcomes) bots.read(outcome); });
+  exchange.onCommitted((outcomes) => {
+    for (const outcome of outcomes) bots.read(outcome);
+  });
   return bots;
 }
 
 async function run(bots: Bots, exchange: BenchExchange, forMs: number): Promise<void> {
-  for (const end = exchange.clock.now + forMs; exchange.clock.now < end; exchange.clock.now += bots.nextPassMs()) await bots.step(exchange.clock.now);
+  for (const end = exchange.clock.now + forMs; exchange.clock.now < end; exchange.clock.now += bots.nextPassMs())
+    await bots.step(exchange.clock.now);
 }
 
 function levels(exchange: BenchExchange, id: number, side: typeof BID | typeof ASK): number[] {
@@ -42,7 +49,8 @@ function levels(exchange: BenchExchange, id: number, side: typeof BID | typeof A
 
 function sums(exchange: BenchExchange): bigint[] {
   const perCoin = new Map<number, bigint>();
-  for (const { coinId, available, frozen } of exchange.machine.allBalances()) perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + available + frozen);
+  for (const { coinId, available, frozen } of exchange.machine.allBalances())
+    perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + available + frozen);
   return [...perCoin.values()];
 }
 
@@ -65,7 +73,9 @@ describe(`bots, seed ${SEED}`, () => {
     expect(exchange.machine.market(BTC)!.tradeId).toBeGreaterThan(30);
     expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
     const perSecond = exchange.outcomes.length / 60;
-    console.info(`bots: ${perSecond.toFixed(1)} commands/s, BTC trades a minute ${exchange.machine.market(BTC)!.tradeId}`);
+    console.info(
+      `bots: ${perSecond.toFixed(1)} commands/s, BTC trades a minute ${exchange.machine.market(BTC)!.tradeId}`,
+    );
     expect(perSecond).toBeGreaterThan(40);
     expect(perSecond).toBeLessThan(130);
   });
@@ -87,11 +97,29 @@ describe(`bots, seed ${SEED}`, () => {
     const uid = FIRST_PERSON_UID;
     const info = MARKETS.find(({ id }) => id === BTC)!;
     const lots = 10_000;
-    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: BTC, units: lotUnits(lots, instrumentOf(info).amount), recordType: 'test', remark: '' });
+    await exchange.submit({
+      kind: 'credit',
+      uid,
+      wallet: 'spot',
+      coinId: BTC,
+      units: lotUnits(lots, instrumentOf(info).amount),
+      recordType: 'test',
+      remark: '',
+    });
     // 0.02 % above the fair price: a few seconds of BTC's ordinary movement.
     const priceTicks = Math.round(bots.fairOf(BTC).ticks * 1.0002);
     const placed = await exchange.submit({
-      kind: 'placeSpot', uid, coinInfoId: BTC, side: 'sell', orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 'a',
+      kind: 'placeSpot',
+      uid,
+      coinInfoId: BTC,
+      side: 'sell',
+      orderType: 'limit',
+      priceTicks,
+      lots,
+      totalUnits: 0n,
+      tif: 'GTC',
+      postOnly: false,
+      clientNo: 'a',
     });
     const taken = exchange.outcomes.length;
     const id = 'orders' in placed.answer ? placed.answer.orders[0]!.id : 0;
@@ -100,7 +128,9 @@ describe(`bots, seed ${SEED}`, () => {
     expect(exchange.machine.order(id), `still open after ${minutes} min`).toBeUndefined();
     expect(exchange.machine.balance(uid, 'spot', USDT.id).available).toBeGreaterThan(0n);
     // Makers do not trade it away among themselves: whoever took it came with an order of his own.
-    const takers = exchange.outcomes.slice(taken).filter(({ events }) => events.some((event) => event.kind === 'deal' && event.deal.orderId === id));
+    const takers = exchange.outcomes
+      .slice(taken)
+      .filter(({ events }) => events.some((event) => event.kind === 'deal' && event.deal.orderId === id));
     expect(takers.length).toBeGreaterThan(0);
   }, 30_000);
 
@@ -133,10 +163,32 @@ describe(`bots, seed ${SEED}`, () => {
     const fair = bots.fairOf(XRP).ticks;
     // 0.3 % above everything, two million USDT of it.
     const priceTicks = Math.round(fair * 1.003);
-    const lots = Math.round(2_000_000 / stepsToNumber(priceTicks, instrument.price) / stepsToNumber(1, instrument.amount));
+    const lots = Math.round(
+      2_000_000 / stepsToNumber(priceTicks, instrument.price) / stepsToNumber(1, instrument.amount),
+    );
     const before = 10n ** 8n * 10_000_000n;
-    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT.id, units: before, recordType: 'test', remark: '' });
-    const placed = await exchange.submit({ kind: 'placeSpot', uid, coinInfoId: XRP, side: 'buy', orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 'w' });
+    await exchange.submit({
+      kind: 'credit',
+      uid,
+      wallet: 'spot',
+      coinId: USDT.id,
+      units: before,
+      recordType: 'test',
+      remark: '',
+    });
+    const placed = await exchange.submit({
+      kind: 'placeSpot',
+      uid,
+      coinInfoId: XRP,
+      side: 'buy',
+      orderType: 'limit',
+      priceTicks,
+      lots,
+      totalUnits: 0n,
+      tif: 'GTC',
+      postOnly: false,
+      clientNo: 'w',
+    });
     const id = 'orders' in placed.answer ? placed.answer.orders[0]!.id : 0;
     await run(bots, exchange, 1_500);
     expect(exchange.machine.order(id)).toBeUndefined();
@@ -165,10 +217,30 @@ describe(`bots, seed ${SEED}`, () => {
     await run(bots, exchange, 5_000);
     const uid = FIRST_PERSON_UID;
     const SOL = 5;
-    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT.id, units: 10n ** 8n * 10_000_000n, recordType: 'test', remark: '' });
+    await exchange.submit({
+      kind: 'credit',
+      uid,
+      wallet: 'spot',
+      coinId: USDT.id,
+      units: 10n ** 8n * 10_000_000n,
+      recordType: 'test',
+      remark: '',
+    });
     const spread = () => levels(exchange, SOL, ASK)[0]! - levels(exchange, SOL, BID)[0]!;
     const before = spread();
-    await exchange.submit({ kind: 'placeSpot', uid, coinInfoId: SOL, side: 'buy', orderType: 'market', priceTicks: 0, lots: 0, totalUnits: 10n ** 8n * 1_000_000n, tif: 'IOC', postOnly: false, clientNo: 's' });
+    await exchange.submit({
+      kind: 'placeSpot',
+      uid,
+      coinInfoId: SOL,
+      side: 'buy',
+      orderType: 'market',
+      priceTicks: 0,
+      lots: 0,
+      totalUnits: 10n ** 8n * 1_000_000n,
+      tif: 'IOC',
+      postOnly: false,
+      clientNo: 's',
+    });
     expect(spread()).toBeGreaterThan(before * 4);
     await run(bots, exchange, 500);
     expect(spread()).toBeLessThan(before * 3);
@@ -182,12 +254,22 @@ describe(`bots, seed ${SEED}`, () => {
       const instrument = instrumentOf(MARKETS.find((info) => info.id === id)!);
       const middle = (levels(exchange, id, BID)[0]! + levels(exchange, id, ASK)[0]!) / 2;
       let value = 0;
-      for (const side of [BID, ASK] as const) exchange.machine.levels(id, side, (ticks, lots) => {
-        if (Math.abs(ticks - middle) <= middle * 0.001) value += lots * stepsToNumber(1, instrument.amount) * stepsToNumber(ticks, instrument.price);
-      });
+      for (const side of [BID, ASK] as const)
+        exchange.machine.levels(id, side, (ticks, lots) => {
+          if (Math.abs(ticks - middle) <= middle * 0.001)
+            value += lots * stepsToNumber(1, instrument.amount) * stepsToNumber(ticks, instrument.price);
+        });
       return value / 2;
     };
-    for (const [id, least, most] of [[BTC, 2e6, 12e6], [3, 1e6, 6e6], [5, 0.5e6, 4e6], [6, 0.5e6, 4e6], [8, 0.3e6, 2e6], [12, 0.1e6, 1e6], [102, 3e6, 18e6]] as const) {
+    for (const [id, least, most] of [
+      [BTC, 2e6, 12e6],
+      [3, 1e6, 6e6],
+      [5, 0.5e6, 4e6],
+      [6, 0.5e6, 4e6],
+      [8, 0.3e6, 2e6],
+      [12, 0.1e6, 1e6],
+      [102, 3e6, 18e6],
+    ] as const) {
       const value = depth(id);
       console.info(`depth of market ${id} within 0.1 %: ${(value / 1e6).toFixed(2)} million a side`);
       expect(value, `market ${id}`).toBeGreaterThan(least);

@@ -14,7 +14,9 @@ export function benchExchange(instruments: CoinInfo[], startAt: number) {
     machine,
     outcomes,
     clock,
-    onCommitted: (listener: (outcomes: Outcome[]) => void): void => { listeners.push(listener); },
+    onCommitted: (listener: (outcomes: Outcome[]) => void): void => {
+      listeners.push(listener);
+    },
     submit: (command: Command): Promise<Outcome> => {
       seq += 1;
       const outcome = machine.apply({ seq, ts: clock.now }, command);

@@ -19,16 +19,19 @@ describe('the house list', () => {
     expect(new Set(HOUSE_LIST.map((info) => info.id)).size).toBe(HOUSE_LIST.length);
   });
 
-  it.each(HOUSE_LIST.map((info) => [info.pair || info.symbol, info] as const))('%s fits schema, grids and ledger', (_, info) => {
-    v.parse(coinInfoSchema, info);
-    const { price, amount } = instrumentOf(info);
-    expect(price.decimals + amount.decimals).toBeLessThanOrEqual(MONEY_DECIMALS);
-    expect(info.pricePrecision).toBe(price.decimals);
-    expect(info.amountPrecision).toBe(amount.decimals);
-    const [least, most] = [parseSteps(info.minAmount, amount), parseSteps(info.maxAmount, amount)];
-    expect(Number(least)).toBeGreaterThan(0);
-    expect(Number(most)).toBeGreaterThan(Number(least));
-  });
+  it.each(HOUSE_LIST.map((info) => [info.pair || info.symbol, info] as const))(
+    '%s fits schema, grids and ledger',
+    (_, info) => {
+      v.parse(coinInfoSchema, info);
+      const { price, amount } = instrumentOf(info);
+      expect(price.decimals + amount.decimals).toBeLessThanOrEqual(MONEY_DECIMALS);
+      expect(info.pricePrecision).toBe(price.decimals);
+      expect(info.amountPrecision).toBe(amount.decimals);
+      const [least, most] = [parseSteps(info.minAmount, amount), parseSteps(info.maxAmount, amount)];
+      expect(Number(least)).toBeGreaterThan(0);
+      expect(Number(most)).toBeGreaterThan(Number(least));
+    },
+  );
 
   it('gives every market a behaviour and bots below the first person', () => {
     for (const { id } of MARKETS) {
@@ -39,7 +42,7 @@ describe('the house list', () => {
     expect(new Set(uids).size).toBe(uids.length);
   });
 
-  it('opens forex from Sunday 17:00 to Friday 17:00 by New York\'s clock', () => {
+  it("opens forex from Sunday 17:00 to Friday 17:00 by New York's clock", () => {
     const eurUsd = MARKETS.find((info) => info.pair === 'EUR/USD')!;
     const sunday = Date.UTC(2026, 2, 1, 22);
     const friday = Date.UTC(2026, 2, 6, 22);

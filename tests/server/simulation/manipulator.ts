@@ -1,4 +1,5 @@
-// Somebody who buys a seconds contract and then pushes the book that decides it: a plan of numbers, played in a virtual street against the real machine and the real bots.
+// Somebody who buys a seconds contract and then pushes the book that decides it: a plan of numbers, played in a virtual
+// street against the real machine and the real bots.
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { type Instrument, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
@@ -13,7 +14,10 @@ import { ContractHand, type Hand, SpotHand } from './book-pushers.ts';
 import type { VirtualStreet } from './virtual-market.ts';
 
 /** Whose money it is: so many accounts of so much USDT each. */
-export interface Purse { accounts: number; usdt: number }
+export interface Purse {
+  accounts: number;
+  usdt: number;
+}
 
 /** Everything a plan can choose. */
 export interface Plan {
@@ -33,7 +37,10 @@ export interface Plan {
   often: boolean;
   /** Value of one push, as a part of the purse. */
   part: number;
-  /** How far beyond the other side's best price a sweep reaches, or a wall stands, in 1e-5 of the price; a wall at 0 stands inside the spread, a tick short of it. */
+  /**
+   * How far beyond the other side's best price a sweep reaches, or a wall stands, in 1e-5 of the price; a wall at 0
+   * stands inside the spread, a tick short of it.
+   */
   reach: number;
   /** Gives back what it holds at once after a window, or in as many slices as there are moments until the next one. */
   unwindAtOnce: boolean;
@@ -44,14 +51,30 @@ export interface Plan {
 }
 
 export const WAYS = {
-  periodS: [30, 60, 120, 180, 300], direction: ['up', 'down'], strike: [true, false], exit: [true, false], ticks: [1, 2, 3, 4, 5, 7, 9], fromEnd: [true, false], means: ['sweep', 'sweep', 'wall'], often: [true, false],
-  part: [0.01, 0.03, 0.1, 0.3, 0.6, 1], reach: [0, 0, 5, 10, 20, 50, 100, 300], unwindAtOnce: [true, false], stakePart: [0.5, 1], calm: [true, false],
+  periodS: [30, 60, 120, 180, 300],
+  direction: ['up', 'down'],
+  strike: [true, false],
+  exit: [true, false],
+  ticks: [1, 2, 3, 4, 5, 7, 9],
+  fromEnd: [true, false],
+  means: ['sweep', 'sweep', 'wall'],
+  often: [true, false],
+  part: [0.01, 0.03, 0.1, 0.3, 0.6, 1],
+  reach: [0, 0, 5, 10, 20, 50, 100, 300],
+  unwindAtOnce: [true, false],
+  stakePart: [0.5, 1],
+  calm: [true, false],
 } as const satisfies { [K in keyof Omit<Plan, 'coinInfoId' | 'purse'>]: readonly Plan[K][] };
 
-/** What came of a plan once: its profit in USDT after everything was sold again, its stake, and how the contracts ended. */
+/**
+ * What came of a plan once: its profit in USDT after everything was sold again, its stake, and how the contracts ended.
+ */
 export interface Played {
   profit: number;
-  /** The same with luck taken out: what pushing cost, and what the stake brings on average at the chance that the pushed prices give it. */
+  /**
+   * The same with luck taken out: what pushing cost, and what the stake brings on average at the chance that the pushed
+   * prices give it.
+   */
   expected: number;
   chance: number;
   /** What pushing cost, in USDT. */
@@ -76,8 +99,13 @@ export async function play(street: VirtualStreet, plan: Plan): Promise<Played> {
   await street.run(street.nowMs + REST_MS);
   while (!isOpenFor(instrument, street.nowMs)) await street.run(street.nowMs + 600_000);
   if (plan.calm) await calmMinute(street, plan.coinInfoId);
-  const hands = Array.from({ length: plan.purse.accounts }, (_, at) => new (instrument.info.spotEnable === 1 ? SpotHand : ContractHand)(street, instrument, FIRST_PERSON_UID + at));
-  const index = (): number => street.machine.indexes().find(({ coinInfoId }) => coinInfoId === plan.coinInfoId)!.priceTicks;
+  const hands = Array.from(
+    { length: plan.purse.accounts },
+    (_, at) =>
+      new (instrument.info.spotEnable === 1 ? SpotHand : ContractHand)(street, instrument, FIRST_PERSON_UID + at),
+  );
+  const index = (): number =>
+    street.machine.indexes().find(({ coinInfoId }) => coinInfoId === plan.coinInfoId)!.priceTicks;
   const value = (units: Units): number => (Number(units) / E8) * stepsToNumber(index(), instrument.price);
   for (const hand of hands) hand.fund(plan.purse.usdt, stepsToNumber(index(), instrument.price));
   const coins = (): Units => hands.reduce((sum, hand) => sum + hand.coins(), 0n);
@@ -117,15 +145,25 @@ export async function play(street: VirtualStreet, plan: Plan): Promise<Played> {
   const cost = Number(brought) / E8 - profit;
   const onAverage = stake * (chance * (Number(profitRateE8) / E8) - (1 - chance) - Number(feeRateE8) / E8);
   return {
-    profit, expected: onAverage - cost, chance, cost, stake, wins, orders,
+    profit,
+    expected: onAverage - cost,
+    chance,
+    cost,
+    stake,
+    wins,
+    orders,
     oldWin: plan.direction === 'up' ? last > first : last < first,
   };
 }
 
-/** Chance of a win, from how far the pushes moved strike and exit away from what the bots think the price is, in standard deviations of the period's move. */
+/**
+ * Chance of a win, from how far the pushes moved strike and exit away from what the bots think the price is, in
+ * standard deviations of the period's move.
+ */
 function chanceOf({ periodS, direction }: Plan, index: readonly number[], fair: readonly number[]): number {
   const count = windowTicks(periodS);
-  const shift = (from: number): number => median(index.slice(from, from + count)) - median(fair.slice(from, from + count));
+  const shift = (from: number): number =>
+    median(index.slice(from, from + count)) - median(fair.slice(from, from + count));
   const moves = fair.slice(1, periodS).map((ticks, at) => ticks - fair[at]!);
   const deviation = Math.sqrt((moves.reduce((sum, move) => sum + move * move, 0) / moves.length) * (periodS - count));
   const shifted = shift(periodS - count) - shift(0);
@@ -139,7 +177,10 @@ function median(values: readonly number[]): number {
 /** Share of a normal distribution below `deviations` (Abramowitz and Stegun 7.1.26). */
 function normalShare(deviations: number): number {
   const t = 1 / (1 + (0.3275911 * Math.abs(deviations)) / Math.SQRT2);
-  const tail = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * Math.exp((-deviations * deviations) / 2);
+  const tail =
+    ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) *
+    t *
+    Math.exp((-deviations * deviations) / 2);
   return deviations > 0 ? 1 - tail / 2 : tail / 2;
 }
 
@@ -156,7 +197,9 @@ async function calmMinute(street: VirtualStreet, id: number): Promise<void> {
   const usual = 0.8 * yearly * Math.sqrt(10 / (365.25 * 86_400));
   for (let minute = 0; minute < 30; minute += 1) {
     const ticks: number[] = [];
-    await street.run(street.nowMs + 60_000, (_, beat) => { if (beat) ticks.push(street.machine.indexes().find(({ coinInfoId }) => coinInfoId === id)!.priceTicks); });
+    await street.run(street.nowMs + 60_000, (_, beat) => {
+      if (beat) ticks.push(street.machine.indexes().find(({ coinInfoId }) => coinInfoId === id)!.priceTicks);
+    });
     const moves = ticks.flatMap((tick, at) => (at >= 10 ? [Math.abs(Math.log(tick / ticks[at - 10]!))] : []));
     if (moves.reduce((sum, move) => sum + move, 0) / moves.length < usual / 2) return;
   }
@@ -164,22 +207,46 @@ async function calmMinute(street: VirtualStreet, id: number): Promise<void> {
 
 function middle(street: VirtualStreet, id: number): number {
   let [bid, ask] = [0, 0];
-  street.machine.levels(id, BID, (price) => { bid ||= price; });
-  street.machine.levels(id, ASK, (price) => { ask ||= price; });
+  street.machine.levels(id, BID, (price) => {
+    bid ||= price;
+  });
+  street.machine.levels(id, ASK, (price) => {
+    ask ||= price;
+  });
   return (bid + ask) / 2;
 }
 
 /** Stakes as much as the plan says of what may be staked, over all accounts. Answers the sum in USDT. */
-function stakeAll(street: VirtualStreet, hands: readonly Hand[], { coinInfoId, periodS, direction, stakePart }: Plan): number {
+function stakeAll(
+  street: VirtualStreet,
+  hands: readonly Hand[],
+  { coinInfoId, periodS, direction, stakePart }: Plan,
+): number {
   let total = 0n;
   for (const hand of hands) {
     // Half of what is left again and again would be all of it.
     const wanted = (street.machine.secondsLeft(hand.uid, coinInfoId, periodS) * BigInt(stakePart * 100)) / 100n;
     let mine = 0n;
     for (let tries = 0; tries < 20 && mine < wanted; tries += 1) {
-      const left = [wanted - mine, street.machine.secondsLeft(hand.uid, coinInfoId, periodS), MOST_STAKE, (street.machine.balance(hand.uid, 'spot', USDT_ID).available * 99n) / 100n].reduce((a, b) => (a < b ? a : b));
+      const left = [
+        wanted - mine,
+        street.machine.secondsLeft(hand.uid, coinInfoId, periodS),
+        MOST_STAKE,
+        (street.machine.balance(hand.uid, 'spot', USDT_ID).available * 99n) / 100n,
+      ].reduce((a, b) => (a < b ? a : b));
       if (left < 10n * 100_000_000n) break;
-      const { answer } = street.submit({ kind: 'placeSeconds', uid: hand.uid, coinInfoId, direction, periodS, amountUnits: left, seenUnits: 0n, slipE8: 0, profitRateE8: null, clientNo: `m${street.nowMs}-${hand.uid}-${tries}` });
+      const { answer } = street.submit({
+        kind: 'placeSeconds',
+        uid: hand.uid,
+        coinInfoId,
+        direction,
+        periodS,
+        amountUnits: left,
+        seenUnits: 0n,
+        slipE8: 0,
+        profitRateE8: null,
+        clientNo: `m${street.nowMs}-${hand.uid}-${tries}`,
+      });
       if ('code' in answer) break;
       mine += left;
     }
@@ -231,7 +298,8 @@ class Pushing {
     const hand = hands[this.#turn % hands.length]!;
     this.#turn += 1;
     const best = this.#best(side === 'buy' ? ASK : BID);
-    const far = plan.reach > 0 ? Math.max(1, Math.round((best * plan.reach) / 100_000)) : plan.means === 'wall' ? -1 : 0;
+    const far =
+      plan.reach > 0 ? Math.max(1, Math.round((best * plan.reach) / 100_000)) : plan.means === 'wall' ? -1 : 0;
     const usdt = plan.part * plan.purse.usdt;
     const priceTicks = side === 'buy' ? best + far : Math.max(1, best - far);
     // A wall is put up anew where the best price is now.
@@ -241,12 +309,17 @@ class Pushing {
 
   #rests({ uid }: Hand): boolean {
     const { machine } = this.street;
-    return machine.openOrders(uid, this.plan.coinInfoId).length > 0 || machine.allContracts().some((contract) => contract.uid === uid && contract.pendingLots > 0);
+    return (
+      machine.openOrders(uid, this.plan.coinInfoId).length > 0 ||
+      machine.allContracts().some((contract) => contract.uid === uid && contract.pendingLots > 0)
+    );
   }
 
   #best(side: typeof BID | typeof ASK): number {
     let best = 0;
-    this.street.machine.levels(this.plan.coinInfoId, side, (price) => { best ||= price; });
+    this.street.machine.levels(this.plan.coinInfoId, side, (price) => {
+      best ||= price;
+    });
     return best || this.street.machine.market(this.plan.coinInfoId)!.lastPriceTicks;
   }
 
@@ -272,7 +345,8 @@ class Pushing {
 /** Any plan, or one that differs from another in a thing or two. */
 export function drawn(random: RandomStream, coinInfoId: number, purse: Purse, like?: Plan): Plan {
   const plan: Record<string, unknown> = { ...like, coinInfoId, purse };
-  for (const [name, ways] of Object.entries(WAYS)) if (!like || random.uniform() < 0.2) plan[name] = ways[random.below(ways.length)];
+  for (const [name, ways] of Object.entries(WAYS))
+    if (!like || random.uniform() < 0.2) plan[name] = ways[random.below(ways.length)];
   const drawnPlan = plan as unknown as Plan;
   return drawnPlan.strike || drawnPlan.exit ? drawnPlan : { ...drawnPlan, exit: true };
 }

@@ -1,4 +1,5 @@
-// A search for the plan that earns most: plans drawn at random, the best of them changed a little again and again, each judged by the mean of a few plays; the best is then played many times anew.
+// A search for the plan that earns most: plans drawn at random, the best of them changed a little again and again, each
+// judged by the mean of a few plays; the best is then played many times anew.
 import type { RandomStream } from '../../../server/simulation/random-stream.ts';
 import { type Plan, type Played, type Purse, drawn, play } from './manipulator.ts';
 import type { VirtualStreet } from './virtual-market.ts';
@@ -30,7 +31,13 @@ export interface Found {
 
 const KEPT = 4;
 
-export async function search(street: VirtualStreet, random: RandomStream, coinInfoId: number, purse: Purse, effort: Effort): Promise<Found> {
+export async function search(
+  street: VirtualStreet,
+  random: RandomStream,
+  coinInfoId: number,
+  purse: Purse,
+  effort: Effort,
+): Promise<Found> {
   let ranked: { plan: Plan; mean: number }[] = [];
   const judge = async (plan: Plan): Promise<void> => {
     const plays = await playedTimes(street, plan, effort.judged);
@@ -39,14 +46,22 @@ export async function search(street: VirtualStreet, random: RandomStream, coinIn
   for (let at = 0; at < effort.first; at += 1) await judge(drawn(random, coinInfoId, purse));
   for (let round = 0; round < effort.rounds; round += 1) {
     ranked = best(ranked);
-    for (let at = 0; at < effort.changed; at += 1) await judge(drawn(random, coinInfoId, purse, ranked[at % KEPT]!.plan));
+    for (let at = 0; at < effort.changed; at += 1)
+      await judge(drawn(random, coinInfoId, purse, ranked[at % KEPT]!.plan));
   }
   const { plan } = best(ranked)[0]!;
   const plays = await playedTimes(street, plan, effort.proven);
   const [profit, expected] = [estimate(plays.map((each) => each.profit)), estimate(plays.map((each) => each.expected))];
   return {
-    plan, mean: profit.mean, error: profit.error, expected: expected.mean, most: expected.mean + 2.326 * expected.error, stake: mean(plays.map(({ stake }) => stake)),
-    winShare: mean(plays.map(({ wins, orders }) => (orders > 0 ? wins / orders : 0))), oldShare: mean(plays.map(({ oldWin }) => Number(oldWin))), plays: plays.length,
+    plan,
+    mean: profit.mean,
+    error: profit.error,
+    expected: expected.mean,
+    most: expected.mean + 2.326 * expected.error,
+    stake: mean(plays.map(({ stake }) => stake)),
+    winShare: mean(plays.map(({ wins, orders }) => (orders > 0 ? wins / orders : 0))),
+    oldShare: mean(plays.map(({ oldWin }) => Number(oldWin))),
+    plays: plays.length,
   };
 }
 

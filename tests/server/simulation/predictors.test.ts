@@ -1,4 +1,5 @@
-// The attacker of the prediction soak finds what is there to be found: leaks that are planted in a tape, and nothing in a walk of pure chance.
+// The attacker of the prediction soak finds what is there to be found: leaks that are planted in a tape, and nothing in
+// a walk of pure chance.
 import { describe, expect, it } from 'vitest';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
 import { featuresOf, outcomes, scores } from './predictors.ts';
@@ -14,7 +15,15 @@ function tapeOf(seed: number, leak: number, memory: number): Map<number, PublicC
   const of = (): PublicColumns => {
     const column = (make: () => number): Float64Array => Float64Array.from({ length: SECONDS }, make);
     const lots = (): Float64Array => column(() => random.normal());
-    return { index: column(() => 0), middle: column(() => 0), last: column(() => 0), nearImbalance: lots(), farImbalance: lots(), flow: lots(), volume: column(() => 1) };
+    return {
+      index: column(() => 0),
+      middle: column(() => 0),
+      last: column(() => 0),
+      nearImbalance: lots(),
+      farImbalance: lots(),
+      flow: lots(),
+      volume: column(() => 1),
+    };
   };
   const [own, other] = [of(), of()];
   let [ownPrice, otherPrice, ownMove, otherMove] = [60_000, 60_000, 0, 0];
@@ -28,11 +37,17 @@ function tapeOf(seed: number, leak: number, memory: number): Map<number, PublicC
       other[name][at] = Math.round(otherPrice);
     }
   }
-  return new Map([[OWN, own], [OTHER, other]]);
+  return new Map([
+    [OWN, own],
+    [OTHER, other],
+  ]);
 }
 
 function best(tape: Map<number, PublicColumns>): { strategy: string; share: number }[] {
-  return scores(featuresOf(OWN, tape), outcomes(tape.get(OWN)!.index, 30), 30).filter(({ tries }) => tries > 0).map(({ strategy, hits, tries }) => ({ strategy, share: hits / tries })).sort((a, b) => b.share - a.share);
+  return scores(featuresOf(OWN, tape), outcomes(tape.get(OWN)!.index, 30), 30)
+    .filter(({ tries }) => tries > 0)
+    .map(({ strategy, hits, tries }) => ({ strategy, share: hits / tries }))
+    .sort((a, b) => b.share - a.share);
 }
 
 describe('the attacker', () => {
@@ -49,7 +64,8 @@ describe('the attacker', () => {
   });
 
   it('finds nothing in pure chance', () => {
-    for (const { strategy, share } of best(tapeOf(3, 0, 0))) expect(Math.abs(share - 0.5), strategy).toBeLessThan(4 * (0.5 / Math.sqrt(SECONDS / 60)));
+    for (const { strategy, share } of best(tapeOf(3, 0, 0)))
+      expect(Math.abs(share - 0.5), strategy).toBeLessThan(4 * (0.5 / Math.sqrt(SECONDS / 60)));
   });
 
   it('decides by the windows of the rule', () => {

@@ -21,9 +21,13 @@ function merged(rows: CandleRow[], interval: '1h' | '1d', start: number): Candle
   const inside = rows.filter((row) => candleStart(row.start, interval) === start);
   if (inside.length === 0) return null;
   return {
-    start, open: inside[0]!.open, close: inside.at(-1)!.close,
-    high: Math.max(...inside.map((row) => row.high)), low: Math.min(...inside.map((row) => row.low)),
-    volumeLots: inside.reduce((sum, row) => sum + row.volumeLots, 0), amount: inside.reduce((sum, row) => sum + row.amount, 0),
+    start,
+    open: inside[0]!.open,
+    close: inside.at(-1)!.close,
+    high: Math.max(...inside.map((row) => row.high)),
+    low: Math.min(...inside.map((row) => row.low)),
+    volumeLots: inside.reduce((sum, row) => sum + row.volumeLots, 0),
+    amount: inside.reduce((sum, row) => sum + row.amount, 0),
   };
 }
 
@@ -35,7 +39,8 @@ describe(`history, seed ${SEED}`, () => {
     expect(hours.length).toBeGreaterThanOrEqual(id === 201 ? 5 * 24 : 7 * 24);
     for (const hour of hours) expect(hour).toEqual(merged(history['1m'], '1h', hour.start));
     const hourFrom = history['1h'][0]!.start;
-    for (const day of history['1d'].filter((row) => row.start >= hourFrom)) expect(day).toEqual(merged(history['1h'], '1d', day.start));
+    for (const day of history['1d'].filter((row) => row.start >= hourFrom))
+      expect(day).toEqual(merged(history['1h'], '1d', day.start));
   });
 
   it.each([2, 201])('of market %i reaches far enough back and up to the last whole minute', (id) => {
@@ -70,12 +75,17 @@ describe(`history, seed ${SEED}`, () => {
   });
 
   it('ends near the known price, moves majors together, clusters volatility', () => {
-    const closes = (id: number) => generateHistory(byId(id), seededSource(SEED), NOW)['1d'].map((row) => Math.log(row.close));
-    const moves = (id: number) => closes(id).map((value, at, all) => value - (all[at - 1] ?? value)).slice(1);
+    const closes = (id: number) =>
+      generateHistory(byId(id), seededSource(SEED), NOW)['1d'].map((row) => Math.log(row.close));
+    const moves = (id: number) =>
+      closes(id)
+        .map((value, at, all) => value - (all[at - 1] ?? value))
+        .slice(1);
     const correlation = (a: number[], b: number[]) => {
       const mean = (x: number[]) => x.reduce((sum, value) => sum + value, 0) / x.length;
       const [ma, mb] = [mean(a), mean(b)];
-      const dot = (x: number[], mx: number, y: number[], my: number) => x.reduce((sum, value, at) => sum + (value - mx) * (y[at]! - my), 0);
+      const dot = (x: number[], mx: number, y: number[], my: number) =>
+        x.reduce((sum, value, at) => sum + (value - mx) * (y[at]! - my), 0);
       return dot(a, ma, b, mb) / Math.sqrt(dot(a, ma, a, ma) * dot(b, mb, b, mb));
     };
     expect(correlation(moves(2), moves(3))).toBeGreaterThan(0.7);

@@ -1,4 +1,5 @@
-// What everybody can see of a simulated market, second by second, in columns: the data of somebody who wants to predict it.
+// What everybody can see of a simulated market, second by second, in columns: the data of somebody who wants to predict
+// it.
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import type { RandomSource } from '../../../server/simulation/random-stream.ts';
 import { VirtualStreet } from './virtual-market.ts';
@@ -18,12 +19,31 @@ export interface PublicColumns {
   last: Float64Array;
 }
 
-const COLUMNS = ['index', 'middle', 'nearImbalance', 'farImbalance', 'flow', 'volume', 'last'] as const satisfies readonly (keyof PublicColumns)[];
+const COLUMNS = [
+  'index',
+  'middle',
+  'nearImbalance',
+  'farImbalance',
+  'flow',
+  'volume',
+  'last',
+] as const satisfies readonly (keyof PublicColumns)[];
 const FAR_LEVELS = 10;
 
 /** So many seconds of markets by id. `progress` hears of each hour. */
-export async function publicTape(ids: readonly number[], seconds: number, random: RandomSource, startMs: number, progress: (second: number) => void = () => undefined): Promise<Map<number, PublicColumns>> {
-  const tape = new Map(ids.map((id) => [id, Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(seconds)])) as unknown as PublicColumns]));
+export async function publicTape(
+  ids: readonly number[],
+  seconds: number,
+  random: RandomSource,
+  startMs: number,
+  progress: (second: number) => void = () => undefined,
+): Promise<Map<number, PublicColumns>> {
+  const tape = new Map(
+    ids.map((id) => [
+      id,
+      Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(seconds)])) as unknown as PublicColumns,
+    ]),
+  );
   const street = new VirtualStreet(ids, random, startMs);
   const traded = new Map(ids.map((id) => [id, { flow: 0, volume: 0 }]));
   street.onOutcome = ({ events }) => {
@@ -60,7 +80,11 @@ export async function publicTape(ids: readonly number[], seconds: number, random
   return tape;
 }
 
-function side(street: VirtualStreet, id: number, code: typeof BID | typeof ASK): { best: number; near: number; far: number } {
+function side(
+  street: VirtualStreet,
+  id: number,
+  code: typeof BID | typeof ASK,
+): { best: number; near: number; far: number } {
   const found = { best: 0, near: 0, far: 0 };
   let levels = 0;
   street.machine.levels(id, code, (price, lots) => {
@@ -70,4 +94,3 @@ function side(street: VirtualStreet, id: number, code: typeof BID | typeof ASK):
   });
   return found;
 }
-

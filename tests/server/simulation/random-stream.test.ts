@@ -1,8 +1,11 @@
-// Streams of the simulated market: repeatable by seed alone, unrelated by name and by source, uniform, and nothing of the secret ones leads back to a clock.
+// Streams of the simulated market: repeatable by seed alone, unrelated by name and by source, uniform, and nothing of
+// the secret ones leads back to a clock.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type RandomStream, secretSource, seededSource } from '../../../server/simulation/random-stream.ts';
 
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const first = (stream: RandomStream, count = 1_000): number[] => Array.from({ length: count }, () => stream.uniform());
 
@@ -17,10 +20,18 @@ describe('random streams', () => {
   it('of two secrets have nothing in common, also when the clock stands still', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_700_000_000_000 });
     const seen = new Set<number>();
-    for (const kind of ['past', 'live', 'past', 'live'] as const) for (const value of first(secretSource(kind).stream('walk/coins'), 250)) seen.add(value);
+    for (const kind of ['past', 'live', 'past', 'live'] as const)
+      for (const value of first(secretSource(kind).stream('walk/coins'), 250)) seen.add(value);
     expect(seen.size).toBe(1_000);
     // No seed of the old kind, the start time in ms, gives any of them: what a thief would try first.
-    for (let ms = 0; ms < 2_000; ms += 1) expect(seen.has(seededSource((1_700_000_000_000 - 1_000 + ms) % 2_147_483_647).stream('walk/coins').uniform())).toBe(false);
+    for (let ms = 0; ms < 2_000; ms += 1)
+      expect(
+        seen.has(
+          seededSource((1_700_000_000_000 - 1_000 + ms) % 2_147_483_647)
+            .stream('walk/coins')
+            .uniform(),
+        ),
+      ).toBe(false);
   });
 
   it('of one source are a shared past for every market that has the driver', () => {

@@ -17,7 +17,9 @@ const coins = HOUSE_LIST.filter(({ id }) => IDS.includes(id));
 /** Returns of each minute, and by hour of the day how stormy it was, in the live process. */
 function lived(): Map<number, { returns: number[]; storms: Float64Array }> {
   const process = new PriceProcess(coins, seededSource(SEED), WEDNESDAY, () => 1e7);
-  const markets = new Map(IDS.map((id) => [id, { returns: [] as number[], storms: new Float64Array(24), before: 1e7 }]));
+  const markets = new Map(
+    IDS.map((id) => [id, { returns: [] as number[], storms: new Float64Array(24), before: 1e7 }]),
+  );
   for (let at = 1; at <= (DAYS * 86_400_000) / STEP_MS; at += 1) {
     const nowMs = WEDNESDAY + at * STEP_MS;
     process.step(nowMs);
@@ -59,7 +61,9 @@ describe(`a market like a real one, seed ${SEED}`, () => {
     const { returns } = markets.get(id)!;
     const sizes = returns.map(Math.abs);
     const memory = [1, 10, 60, 240].map((lag) => autocorrelation(sizes, lag));
-    console.info(`market ${id}: kurtosis ${kurtosis(returns).toFixed(1)}, |r| remembers ${memory.map((value) => value.toFixed(2)).join(' ')} after 1, 10, 60, 240 min`);
+    console.info(
+      `market ${id}: kurtosis ${kurtosis(returns).toFixed(1)}, |r| remembers ${memory.map((value) => value.toFixed(2)).join(' ')} after 1, 10, 60, 240 min`,
+    );
     expect(kurtosis(returns)).toBeGreaterThan(5);
     expect(kurtosis(returns)).toBeLessThan(20);
     expect(memory[0]).toBeGreaterThan(0.2);
@@ -70,20 +74,30 @@ describe(`a market like a real one, seed ${SEED}`, () => {
   });
 
   it('are livelier in the hours of America than in those before Europe wakes, live and in the past', () => {
-    for (const [, { storms }] of markets) expect((storms[13]! + storms[14]! + storms[15]!) / (storms[3]! + storms[4]! + storms[5]!)).toBeGreaterThan(1.2);
+    for (const [, { storms }] of markets)
+      expect((storms[13]! + storms[14]! + storms[15]!) / (storms[3]! + storms[4]! + storms[5]!)).toBeGreaterThan(1.2);
     const volumes = new Float64Array(24);
-    for (const { start, volumeLots } of generateHistory(coins[0]!, seededSource(SEED), WEDNESDAY)['1h']) volumes[Math.floor(start / 3_600_000) % 24]! += volumeLots;
-    expect((volumes[13]! + volumes[14]! + volumes[15]!) / (volumes[3]! + volumes[4]! + volumes[5]!)).toBeGreaterThan(1.2);
+    for (const { start, volumeLots } of generateHistory(coins[0]!, seededSource(SEED), WEDNESDAY)['1h'])
+      volumes[Math.floor(start / 3_600_000) % 24]! += volumeLots;
+    expect((volumes[13]! + volumes[14]! + volumes[15]!) / (volumes[3]! + volumes[4]! + volumes[5]!)).toBeGreaterThan(
+      1.2,
+    );
   });
 });
 
 describe('a past made of a secret', () => {
   const closes = (source: RandomSource): string => {
     const minutes = generateHistory(coins[0]!, source, WEDNESDAY)['1m'];
-    return minutes.slice(-30).map(({ close }) => close).join();
+    return minutes
+      .slice(-30)
+      .map(({ close }) => close)
+      .join();
   };
   /** What opened the market of old: every start time near the one that was seen, tried as the seed. */
-  const found = (seen: string): number | undefined => Array.from({ length: 12 }, (_, at) => (WEDNESDAY + at) % 2_147_483_647).find((seed) => closes(seededSource(seed)) === seen);
+  const found = (seen: string): number | undefined =>
+    Array.from({ length: 12 }, (_, at) => (WEDNESDAY + at) % 2_147_483_647).find(
+      (seed) => closes(seededSource(seed)) === seen,
+    );
 
   it('is found by no search through start times, as one made of such a number would be', () => {
     const weak = (WEDNESDAY + 7) % 2_147_483_647;

@@ -1,4 +1,5 @@
-// A whole simulated market in virtual time: the real machine, the real bots, and a clock that beats at instants nobody knows. What prediction and manipulation are tried on.
+// A whole simulated market in virtual time: the real machine, the real bots, and a clock that beats at instants nobody
+// knows. What prediction and manipulation are tried on.
 import { type CoinInfo, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { INSTANT_SPAN_MS, secondOf } from '../../../core/proofs/tick-instants.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
@@ -11,7 +12,9 @@ import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import type { RandomSource, RandomStream } from '../../../server/simulation/random-stream.ts';
 
-/** What somebody does at each moment at which the street stops for them: after every pass of the bots and every beat. */
+/**
+ * What somebody does at each moment at which the street stops for them: after every pass of the bots and every beat.
+ */
 export type OnMoment = (nowMs: EpochMs, beat: Outcome | null) => void;
 
 export class VirtualStreet {
@@ -32,10 +35,21 @@ export class VirtualStreet {
     this.machine = createMachine([...HOUSE_LIST.filter(({ pair }) => pair === ''), ...markets].map(instrumentOf));
     this.#instants = random.stream('instants');
     this.bots = new Bots({
-      instruments: markets, door: { submit: (command) => Promise.resolve(this.submit(command)) }, random, now: nowMs,
+      instruments: markets,
+      door: { submit: (command) => Promise.resolve(this.submit(command)) },
+      random,
+      now: nowMs,
       startTicks: (info: CoinInfo) => profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
     });
-    this.submit({ kind: 'credit', uid: INSURANCE_UID, wallet: 'contract', coinId: USDT_ID, units: 100_000_000_000_000n, recordType: 'insurance', remark: '' });
+    this.submit({
+      kind: 'credit',
+      uid: INSURANCE_UID,
+      wallet: 'contract',
+      coinId: USDT_ID,
+      units: 100_000_000_000_000n,
+      recordType: 'insurance',
+      remark: '',
+    });
     this.#passAt = nowMs;
     this.#beatAt = nowMs + 1000;
   }

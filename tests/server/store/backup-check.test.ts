@@ -1,6 +1,21 @@
-// A backup that was cut, bent or has a ledger that does not add up is refused before anything is touched; so is a start on such a ledger; wrong words get a sentence.
+// A backup that was cut, bent or has a ledger that does not add up is refused before anything is touched; so is a start
+// on such a ledger; wrong words get a sentence.
 import { spawnSync } from 'node:child_process';
-import { closeSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -30,7 +45,9 @@ const ROUNDS = Number(process.env['BACKUP_ROUNDS'] ?? 40);
 const whole = mkdtempSync(join(tmpdir(), 'defi-backup-'));
 const folder = join(whole, 'data');
 const file = join(whole, 'whole.db');
-afterAll(() => { rmSync(whole, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(whole, { recursive: true, force: true });
+});
 beforeAll(async () => {
   const store = await openStore(folder);
   await migrate(store, MIGRATIONS);
@@ -60,7 +77,10 @@ function changed(...statements: string[]): string {
 /** What restoring says; the target must be as empty as it was. */
 async function refusal(path: string): Promise<string> {
   const target = join(dataFolder(), 'target');
-  const said: unknown = await restore({ dataDir: target, databaseUrl: null }, path, auditLedger).then(() => 'restored', (error: unknown) => (error instanceof Error ? error.message : error));
+  const said: unknown = await restore({ dataDir: target, databaseUrl: null }, path, auditLedger).then(
+    () => 'restored',
+    (error: unknown) => (error instanceof Error ? error.message : error),
+  );
   if (said !== 'restored') expect(existsSync(target)).toBe(false);
   return String(said);
 }
@@ -89,7 +109,9 @@ describe(`a backup (seed ${SEED})`, () => {
       const said = await refusal(path);
       if (said === 'restored') continue; // a byte that nothing is read from
       refused += 1;
-      expect(said, `round ${round}, byte ${at}`).toMatch(/is no whole backup|is not what was backed up|does not add up/);
+      expect(said, `round ${round}, byte ${at}`).toMatch(
+        /is no whole backup|is not what was backed up|does not add up/,
+      );
       expect(said.split('\n')).toHaveLength(1);
     }
     console.log(`${refused} of ${ROUNDS} bent or cut backups refused; in the others nothing that is kept was bent`);
@@ -97,15 +119,22 @@ describe(`a backup (seed ${SEED})`, () => {
   }, 60_000);
 
   it('with one row more, one less or another in it is refused by name', async () => {
-    expect(await refusal(changed('UPDATE exchange_counter SET value = value + 1'))).toMatch(/is not what was backed up: exchange_counter changed since/);
+    expect(await refusal(changed('UPDATE exchange_counter SET value = value + 1'))).toMatch(
+      /is not what was backed up: exchange_counter changed since/,
+    );
     expect(await refusal(changed('DELETE FROM backup_file'))).toMatch(/backup_file/);
-    expect(await refusal(changed("INSERT INTO exchange_journal VALUES (999999999, 0, '')"))).toMatch(/exchange_journal/);
+    expect(await refusal(changed("INSERT INTO exchange_journal VALUES (999999999, 0, '')"))).toMatch(
+      /exchange_journal/,
+    );
     expect(await refusal(changed('DROP TABLE exchange_market'))).toMatch(/exchange_market/);
   });
 
   it('with a ledger that does not add up is refused, whoever says that it is whole', async () => {
-    const bent = 'UPDATE exchange_line SET units = units + 1 WHERE rowid = (SELECT MIN(rowid) FROM exchange_line WHERE uid >= 10000)';
-    expect(await refusal(changed(bent, `DROP TABLE ${DIGEST_TABLE}`))).toMatch(/The ledger in .* does not add up \(record \d+ of \d+ is not what its hash says/);
+    const bent =
+      'UPDATE exchange_line SET units = units + 1 WHERE rowid = (SELECT MIN(rowid) FROM exchange_line WHERE uid >= 10000)';
+    expect(await refusal(changed(bent, `DROP TABLE ${DIGEST_TABLE}`))).toMatch(
+      /The ledger in .* does not add up \(record \d+ of \d+ is not what its hash says/,
+    );
   });
 
   it('that is something else is refused', async () => {
@@ -122,9 +151,13 @@ describe('a start', () => {
     await at.person('bent@example.com');
     await at.exchange.close();
     const database = new Database(join(at.dataDir, 'exchange.db'));
-    database.exec("UPDATE exchange_line SET ref_no = ref_no || '1' WHERE rowid = (SELECT MIN(rowid) FROM exchange_line WHERE uid >= 10000)");
+    database.exec(
+      "UPDATE exchange_line SET ref_no = ref_no || '1' WHERE rowid = (SELECT MIN(rowid) FROM exchange_line WHERE uid >= 10000)",
+    );
     database.close();
-    await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: at.dataDir }))).rejects.toThrow(/^The ledger does not add up \(record \d+ of \d+ is not what its hash says.*restore a backup/);
+    await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: at.dataDir }))).rejects.toThrow(
+      /^The ledger does not add up \(record \d+ of \d+ is not what its hash says.*restore a backup/,
+    );
     // The folder is given back.
     await (await openStore(at.dataDir)).close();
     await at.stop();
@@ -133,28 +166,55 @@ describe('a start', () => {
 
 describe('the commands', () => {
   it('say how they are used when they are asked, and when they are asked wrongly', async () => {
-    for (const words of [['backup', '--help'], ['restore', '-h'], ['migrate-store', '--help']]) expect((await storeCommand(words, {}, auditLedger))[0]).toMatch(/^npm run backup -- FILE/);
+    for (const words of [
+      ['backup', '--help'],
+      ['restore', '-h'],
+      ['migrate-store', '--help'],
+    ])
+      expect((await storeCommand(words, {}, auditLedger))[0]).toMatch(/^npm run backup -- FILE/);
     for (const [words, sentence] of [
-      [['backup'], /^backup takes one file, and was given 0/], [['backup', 'a', 'b'], /was given 2/], [['restore', ''], /takes one file/], [['migrate-store', 'x'], /takes no file/],
-      [['backup', '--force', 'x'], /^"--force" is no option of backup/], [['frob'], /^There is no command "frob"/],
-    ] as [string[], RegExp][]) await expect(storeCommand(words, {}, auditLedger)).rejects.toThrow(sentence);
+      [['backup'], /^backup takes one file, and was given 0/],
+      [['backup', 'a', 'b'], /was given 2/],
+      [['restore', ''], /takes one file/],
+      [['migrate-store', 'x'], /takes no file/],
+      [['backup', '--force', 'x'], /^"--force" is no option of backup/],
+      [['frob'], /^There is no command "frob"/],
+    ] as [string[], RegExp][])
+      await expect(storeCommand(words, {}, auditLedger)).rejects.toThrow(sentence);
   });
 
   it('say in a sentence where they may not write', async ({ skip }) => {
     const readOnly = dataFolder();
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', readOnly]).status !== 0) return skip('this user may not mount a disk');
-    onTestFinished(() => { spawnSync('umount', ['-l', readOnly]); });
-    const command = (...words: string[]) => spawnSync(process.execPath, [join(ROOT, 'server', 'operator', 'store-run.mjs'), ...words], { encoding: 'utf8', env: { ...process.env, DATA_DIR: folder } });
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', readOnly]).status !== 0)
+      return skip('this user may not mount a disk');
+    onTestFinished(() => {
+      spawnSync('umount', ['-l', readOnly]);
+    });
+    const command = (...words: string[]) =>
+      spawnSync(process.execPath, [join(ROOT, 'server', 'operator', 'store-run.mjs'), ...words], {
+        encoding: 'utf8',
+        env: { ...process.env, DATA_DIR: folder },
+      });
     const { status, stderr } = command('backup', join(readOnly, 'b.db'));
     expect(status).toBe(1);
     expect(stderr).toMatch(/that disk can only be read \(EROFS\)/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(readdirSync(readOnly)).toEqual([]);
-    await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: readOnly }))).rejects.toThrow(/that disk can only be read|readonly|unable to open/);
+    await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: readOnly }))).rejects.toThrow(
+      /that disk can only be read|readonly|unable to open/,
+    );
   }, 30_000);
 
   it('speak of what the system refused in words', () => {
-    expect(sentenceOf(Object.assign(new Error('EMFILE: too many open files, open \'/x\''), { code: 'EMFILE', syscall: 'open', path: '/x' }))).toBe('/x: this process may not open more files; raise the limit (ulimit -n 1024) (EMFILE)');
+    expect(
+      sentenceOf(
+        Object.assign(new Error("EMFILE: too many open files, open '/x'"), {
+          code: 'EMFILE',
+          syscall: 'open',
+          path: '/x',
+        }),
+      ),
+    ).toBe('/x: this process may not open more files; raise the limit (ulimit -n 1024) (EMFILE)');
     expect(sentenceOf(new Error('as it is'))).toBe('as it is');
   });
 });

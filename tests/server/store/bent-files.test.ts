@@ -1,5 +1,19 @@
-// The program on files that somebody deletes, replaces, overwrites or brings from elsewhere: refused at the start, noticed within a second while it runs, always in one sentence.
-import { closeSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+// The program on files that somebody deletes, replaces, overwrites or brings from elsewhere: refused at the start,
+// noticed within a second while it runs, always in one sentence.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -9,7 +23,9 @@ import { type Program, programForFile } from './started-program.ts';
 const launch = programForFile('bent');
 const kept = mkdtempSync(join(tmpdir(), 'defi-bent-'));
 const folders = [kept];
-afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** A data folder that an exchange has lived in, ended in good order. */
 beforeAll(async () => {
@@ -37,7 +53,8 @@ function copied(): string {
 function copyFolder(from: string, to: string): void {
   mkdirSync(join(to, 'private'), { recursive: true });
   copyFileSync(join(from, 'exchange.db'), join(to, 'exchange.db'));
-  for (const name of ['vault.key', 'operator.token']) if (existsSync(join(from, 'private', name))) copyFileSync(join(from, 'private', name), join(to, 'private', name));
+  for (const name of ['vault.key', 'operator.token'])
+    if (existsSync(join(from, 'private', name))) copyFileSync(join(from, 'private', name), join(to, 'private', name));
 }
 
 function overwrite(file: string, at: number, bytes: Buffer): void {
@@ -67,7 +84,10 @@ async function endOf(program: Program): Promise<{ code: number | null; said: str
 }
 
 async function refused(dataDir: string): Promise<string> {
-  const failure: unknown = await launch({ DATA_DIR: dataDir }).then(() => null, (error: unknown) => error);
+  const failure: unknown = await launch({ DATA_DIR: dataDir }).then(
+    () => null,
+    (error: unknown) => error,
+  );
   return failure instanceof Error ? failure.message : 'it started';
 }
 
@@ -78,7 +98,9 @@ describe('a database that is brought', () => {
     change(file, "INSERT INTO migration (name) VALUES ('exchange-99')");
     const bytes = readFileSync(file);
     const said = await refused(dataDir);
-    expect(said).toMatch(/^ended with 1: The store was written by a newer version: this one does not know "exchange-99"/);
+    expect(said).toMatch(
+      /^ended with 1: The store was written by a newer version: this one does not know "exchange-99"/,
+    );
     expect(said.trim().split('\n')).toHaveLength(1);
     expect(readFileSync(file).equals(bytes)).toBe(true);
   }, 30_000);
@@ -86,44 +108,87 @@ describe('a database that is brought', () => {
   it.each<[string, (file: string) => void, RegExp]>([
     ['overwritten in the middle', ruin, /is damaged/],
     ['no database at all', (file) => writeFileSync(file, Buffer.alloc(100_000, 0x41)), /is damaged/],
-    ['with a name that is no text', (file) => change(file, "INSERT INTO migration (name) VALUES (CAST(x'62ff' AS TEXT))"), /is damaged \(migration holds a text that is no UTF-8\); restore a backup/],
-    ['with half a letter in place of a number', (file) => change(file, "UPDATE exchange_balance SET frozen = CAST(x'c3' AS TEXT) WHERE rowid = (SELECT MAX(rowid) FROM exchange_balance)"), /is damaged \(exchange_balance holds a text that is no UTF-8\)/],
+    [
+      'with a name that is no text',
+      (file) => change(file, "INSERT INTO migration (name) VALUES (CAST(x'62ff' AS TEXT))"),
+      /is damaged \(migration holds a text that is no UTF-8\); restore a backup/,
+    ],
+    [
+      'with half a letter in place of a number',
+      (file) =>
+        change(
+          file,
+          "UPDATE exchange_balance SET frozen = CAST(x'c3' AS TEXT) WHERE rowid = (SELECT MAX(rowid) FROM exchange_balance)",
+        ),
+      /is damaged \(exchange_balance holds a text that is no UTF-8\)/,
+    ],
     ['cut short', (file) => writeFileSync(file, readFileSync(file).subarray(0, 3_000_000)), /is damaged/],
-  ])('%s is refused with a sentence', async (_name, bend, sentence) => {
-    const dataDir = copied();
-    bend(join(dataDir, 'exchange.db'));
-    const said = await refused(dataDir);
-    expect(said).toMatch(sentence);
-    expect(said.trim().split('\n')).toHaveLength(1);
-  }, 30_000);
+  ])(
+    '%s is refused with a sentence',
+    async (_name, bend, sentence) => {
+      const dataDir = copied();
+      bend(join(dataDir, 'exchange.db'));
+      const said = await refused(dataDir);
+      expect(said).toMatch(sentence);
+      expect(said.trim().split('\n')).toHaveLength(1);
+    },
+    30_000,
+  );
 });
 
 describe('a database that is used', () => {
   it.each<[string, (dataDir: string) => void, RegExp]>([
-    ['deleted', (dataDir) => rmSync(join(dataDir, 'exchange.db')), /exchange\.db was deleted while the exchange used it/],
-    ['replaced', (dataDir) => { copyFileSync(join(kept, 'exchange.db'), join(dataDir, 'other')); renameSync(join(dataDir, 'other'), join(dataDir, 'exchange.db')); }, /exchange\.db was replaced/],
+    [
+      'deleted',
+      (dataDir) => rmSync(join(dataDir, 'exchange.db')),
+      /exchange\.db was deleted while the exchange used it/,
+    ],
+    [
+      'replaced',
+      (dataDir) => {
+        copyFileSync(join(kept, 'exchange.db'), join(dataDir, 'other'));
+        renameSync(join(dataDir, 'other'), join(dataDir, 'exchange.db'));
+      },
+      /exchange\.db was replaced/,
+    ],
     ['robbed of its log', (dataDir) => rmSync(join(dataDir, 'exchange.db-wal')), /exchange\.db-wal was deleted/],
     ['overwritten', (dataDir) => ruin(join(dataDir, 'exchange.db')), /damaged|malformed/],
-  ])('%s: the process ends with a sentence', async (_name, bend, sentence) => {
-    const dataDir = copied();
-    const program = await launch({ DATA_DIR: dataDir });
-    expect((await program.healthz()).status).toBe(200);
-    bend(dataDir);
-    const { code, said, tookMs } = await endOf(program);
-    expect(code).toBe(1);
-    expect(said).toMatch(/The exchange has ended, because its store failed: /);
-    expect(said).toMatch(sentence);
-    expect(tookMs).toBeLessThan(3_000);
-    console.log(`${_name}: ended after ${Math.round(tookMs)} ms`);
-  }, 60_000);
+  ])(
+    '%s: the process ends with a sentence',
+    async (_name, bend, sentence) => {
+      const dataDir = copied();
+      const program = await launch({ DATA_DIR: dataDir });
+      expect((await program.healthz()).status).toBe(200);
+      bend(dataDir);
+      const { code, said, tookMs } = await endOf(program);
+      expect(code).toBe(1);
+      expect(said).toMatch(/The exchange has ended, because its store failed: /);
+      expect(said).toMatch(sentence);
+      expect(tookMs).toBeLessThan(3_000);
+      console.log(`${_name}: ended after ${Math.round(tookMs)} ms`);
+    },
+    60_000,
+  );
 });
 
 describe('a process that may open few files', () => {
-  it.each([40, 28])('(%i) ends with a sentence', async (most) => {
-    const failure: unknown = await launch({ DATA_DIR: copied() }, ['sh', '-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath]).then((program) => program.healthz(), (error: unknown) => error);
-    // With what is enough it runs.
-    if (!(failure instanceof Error)) return expect(failure).toEqual({ status: 200, code: 0 });
-    expect(failure.message).toMatch(/EMFILE|too many open files|unable to open database file/);
-    expect(failure.message).not.toMatch(/Segmentation/);
-  }, 30_000);
+  it.each([40, 28])(
+    '(%i) ends with a sentence',
+    async (most) => {
+      const failure: unknown = await launch({ DATA_DIR: copied() }, [
+        'sh',
+        '-c',
+        `ulimit -n ${most}; exec "$0" "$@"`,
+        process.execPath,
+      ]).then(
+        (program) => program.healthz(),
+        (error: unknown) => error,
+      );
+      // With what is enough it runs.
+      if (!(failure instanceof Error)) return expect(failure).toEqual({ status: 200, code: 0 });
+      expect(failure.message).toMatch(/EMFILE|too many open files|unable to open database file/);
+      expect(failure.message).not.toMatch(/Segmentation/);
+    },
+    30_000,
+  );
 });

@@ -1,4 +1,5 @@
-// Backups, restores and the move to PostgreSQL: every row and file arrives, the ledger hashes agree, nothing is ever overwritten.
+// Backups, restores and the move to PostgreSQL: every row and file arrives, the ledger hashes agree, nothing is ever
+// overwritten.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,12 @@ import { freshDatabase, postgresForFile } from './stores.ts';
 const SEED = Date.now() % 1_000_000;
 const server = postgresForFile();
 
-interface Lived { store: Store; sequencer: Sequencer; trade: (commands: number) => Promise<void>; close: () => Promise<void> }
+interface Lived {
+  store: Store;
+  sequencer: Sequencer;
+  trade: (commands: number) => Promise<void>;
+  close: () => Promise<void>;
+}
 
 /** An exchange with a past: trades, people, candles as bytes, a picture and a key beside the database. */
 async function lived(dataDir: string, databaseUrl: string | null = null): Promise<Lived> {
@@ -34,12 +40,26 @@ async function lived(dataDir: string, databaseUrl: string | null = null): Promis
     await Promise.all(answers);
   };
   await trade(1500);
-  await store.run("INSERT INTO users (uid, email, password_hash, invite_code, invited_by, active, demo_credited, create_time) VALUES (10000, 'a@b.c', 'x', 'y', NULL, 1, 1, ?)", [2n ** 53n + 1n]);
-  await store.run('INSERT INTO candle_chunk (coin_info_id, period, chunk, data) VALUES (1, ?, 7, ?)', ["臺'?", new Uint8Array([0, 255, 1])]);
+  await store.run(
+    "INSERT INTO users (uid, email, password_hash, invite_code, invited_by, active, demo_credited, create_time) VALUES (10000, 'a@b.c', 'x', 'y', NULL, 1, 1, ?)",
+    [2n ** 53n + 1n],
+  );
+  await store.run('INSERT INTO candle_chunk (coin_info_id, period, chunk, data) VALUES (1, ?, 7, ?)', [
+    "臺'?",
+    new Uint8Array([0, 255, 1]),
+  ]);
   mkdirSync(join(dataDir, 'private', 'pictures'), { recursive: true });
   writeFileSync(join(dataDir, 'private', 'vault.key'), Buffer.alloc(32, 7));
   writeFileSync(join(dataDir, 'private', 'pictures', 'one'), 'sealed');
-  return { store, sequencer, trade, close: async () => { await sequencer.close(); await store.close(); } };
+  return {
+    store,
+    sequencer,
+    trade,
+    close: async () => {
+      await sequencer.close();
+      await store.close();
+    },
+  };
 }
 
 function expectFiles(dataDir: string): void {
@@ -54,8 +74,14 @@ async function expectAlive(dataDir: string, databaseUrl: string | null, seq: num
   await migrate(store, MIGRATIONS);
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
   expect(sequencer.seq()).toBe(seq);
-  expect(await store.first('SELECT create_time, invited_by FROM users')).toEqual({ create_time: 2n ** 53n + 1n, invited_by: null });
-  expect(await store.first('SELECT period, data FROM candle_chunk')).toEqual({ period: "臺'?", data: new Uint8Array([0, 255, 1]) });
+  expect(await store.first('SELECT create_time, invited_by FROM users')).toEqual({
+    create_time: 2n ** 53n + 1n,
+    invited_by: null,
+  });
+  expect(await store.first('SELECT period, data FROM candle_chunk')).toEqual({
+    period: "臺'?",
+    data: new Uint8Array([0, 255, 1]),
+  });
   expect((await store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM exchange_line'))!.n).toBeGreaterThan(100n);
   await sequencer.close();
   await store.close();
@@ -90,13 +116,17 @@ describe(`a backup (seed ${SEED})`, () => {
     const life = await lived(dataDir);
     await backup({ dataDir, databaseUrl: null }, file);
     await expect(backup({ dataDir, databaseUrl: null }, file)).rejects.toThrow(/exists already/);
-    await expect(restore({ dataDir, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/in use by another process/);
+    await expect(restore({ dataDir, databaseUrl: null }, file, auditLedger)).rejects.toThrow(
+      /in use by another process/,
+    );
     await life.close();
     await expect(restore({ dataDir, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/not empty/);
     const withKey = dataFolder();
     mkdirSync(join(withKey, 'private'));
     writeFileSync(join(withKey, 'private', 'vault.key'), 'mine');
-    await expect(restore({ dataDir: withKey, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/vault\.key is there already/);
+    await expect(restore({ dataDir: withKey, databaseUrl: null }, file, auditLedger)).rejects.toThrow(
+      /vault\.key is there already/,
+    );
     expect(readFileSync(join(withKey, 'private', 'vault.key'), 'utf8')).toBe('mine');
     const filled = dataFolder();
     const other = await openStoreOf({ dataDir: filled, databaseUrl: null });
@@ -109,13 +139,20 @@ describe(`a backup (seed ${SEED})`, () => {
   it('of a newer version, or of something else, is refused and leaves the target empty', async () => {
     const dataDir = dataFolder();
     const store = await openStoreOf({ dataDir, databaseUrl: null });
-    await migrate(store, [...MIGRATIONS, { name: 'tomorrow-1', statements: ['CREATE TABLE tomorrow (id BIGINT PRIMARY KEY)'] }]);
+    await migrate(store, [
+      ...MIGRATIONS,
+      { name: 'tomorrow-1', statements: ['CREATE TABLE tomorrow (id BIGINT PRIMARY KEY)'] },
+    ]);
     await store.close();
     const file = join(dataFolder(), 'b.db');
     await backup({ dataDir, databaseUrl: null }, file);
     const target = dataFolder();
-    await expect(restore({ dataDir: target, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/newer version.*tomorrow-1/);
-    await expect(restore({ dataDir: target, databaseUrl: null }, join(dataDir, 'absent.db'), auditLedger)).rejects.toThrow(/no backup/);
+    await expect(restore({ dataDir: target, databaseUrl: null }, file, auditLedger)).rejects.toThrow(
+      /newer version.*tomorrow-1/,
+    );
+    await expect(
+      restore({ dataDir: target, databaseUrl: null }, join(dataDir, 'absent.db'), auditLedger),
+    ).rejects.toThrow(/no backup/);
     const again = await openStoreOf({ dataDir: target, databaseUrl: null });
     expect(await again.all("SELECT name FROM sqlite_master WHERE type = 'table'")).toEqual([]);
     await again.close();
@@ -123,32 +160,36 @@ describe(`a backup (seed ${SEED})`, () => {
 });
 
 describe(`the move to PostgreSQL (seed ${SEED})`, () => {
-  it('brings every row over with an equal ledger hash, once; its backup restores to either store', { timeout: 60_000 }, async ({ skip }) => {
-    const url = server() ?? skip('no PostgreSQL at hand');
-    const dataDir = dataFolder();
-    const life = await lived(dataDir);
-    const { where } = await freshDatabase(url);
-    const place = { dataDir, databaseUrl: where };
-    await expect(migrateStore(place)).rejects.toThrow(/in use by another process/);
-    const seq = life.sequencer.seq();
-    await life.close();
-    const { from, to } = await migrateStore(place);
-    expect(to).toEqual(from);
-    expect(to.tables['exchange_line']!.rows).toBeGreaterThan(100);
-    await expect(migrateStore(place)).rejects.toThrow(/not empty/);
-    await expectAlive(dataDir, where, seq);
+  it(
+    'brings every row over with an equal ledger hash, once; its backup restores to either store',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      const url = server() ?? skip('no PostgreSQL at hand');
+      const dataDir = dataFolder();
+      const life = await lived(dataDir);
+      const { where } = await freshDatabase(url);
+      const place = { dataDir, databaseUrl: where };
+      await expect(migrateStore(place)).rejects.toThrow(/in use by another process/);
+      const seq = life.sequencer.seq();
+      await life.close();
+      const { from, to } = await migrateStore(place);
+      expect(to).toEqual(from);
+      expect(to.tables['exchange_line']!.rows).toBeGreaterThan(100);
+      await expect(migrateStore(place)).rejects.toThrow(/not empty/);
+      await expectAlive(dataDir, where, seq);
 
-    const running = await openStoreOf(place);
-    const file = join(dataFolder(), 'b.db');
-    const taken = await backup(place, file);
-    await running.close();
-    expect(taken.digest.ledger).toBe(from.ledger);
-    expectFiles((await restoredTo(null, file)).dataDir);
-    const second = await freshDatabase(url);
-    const back = await restoredTo(second.where, file);
-    expect(back.ledger).toBe(from.ledger);
-    await expectAlive(back.dataDir, second.where, seq);
-  });
+      const running = await openStoreOf(place);
+      const file = join(dataFolder(), 'b.db');
+      const taken = await backup(place, file);
+      await running.close();
+      expect(taken.digest.ledger).toBe(from.ledger);
+      expectFiles((await restoredTo(null, file)).dataDir);
+      const second = await freshDatabase(url);
+      const back = await restoredTo(second.where, file);
+      expect(back.ledger).toBe(from.ledger);
+      await expectAlive(back.dataDir, second.where, seq);
+    },
+  );
 });
 
 async function restoredTo(databaseUrl: string | null, file: string): Promise<{ dataDir: string; ledger: string }> {
@@ -159,7 +200,10 @@ async function restoredTo(databaseUrl: string | null, file: string): Promise<{ d
 
 describe('the digest of a store', () => {
   it('changes with any value and any line order, and not with the order of other tables', () => {
-    const lines = [{ uid: 1n, id: 1n, ref_no: 'a' }, { uid: 1n, id: 2n, ref_no: null }];
+    const lines = [
+      { uid: 1n, id: 1n, ref_no: 'a' },
+      { uid: 1n, id: 2n, ref_no: null },
+    ];
     const digest = (table: string, rows: object[]) => {
       const digester = new Digester();
       digester.add(table, rows as never);

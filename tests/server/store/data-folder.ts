@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest';
 /** A fresh folder that goes when the test ends. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'defi-store-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }

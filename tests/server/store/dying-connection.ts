@@ -1,4 +1,5 @@
-// A way to a PostgreSQL server on which a connection dies with its last answer: the server's farewell comes in the same packet.
+// A way to a PostgreSQL server on which a connection dies with its last answer: the server's farewell comes in the same
+// packet.
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -30,9 +31,21 @@ export async function lastWords(url: string): Promise<LastWords> {
       return socket.end(Buffer.concat([data, FAREWELL]));
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  onTestFinished(() => { server.close(); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
   const way = new URL(url);
   way.port = String((server.address() as AddressInfo).port);
-  return { url: way.href, say: () => { said += 1; }, get died() { return died; } };
+  return {
+    url: way.href,
+    say: () => {
+      said += 1;
+    },
+    get died() {
+      return died;
+    },
+  };
 }

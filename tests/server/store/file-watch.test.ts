@@ -1,4 +1,5 @@
-// A store's file that somebody else overwrites while this process moves its log into it all the time: noticed, and never blamed on anybody else when nobody was there.
+// A store's file that somebody else overwrites while this process moves its log into it all the time: noticed, and
+// never blamed on anybody else when nobody was there.
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +42,9 @@ async function busyFor(mostMs: number): Promise<Error | null> {
   return store.illness!();
 }
 
-/** Waits until no move of the log is under way: a foreign write during one goes unnoticed (see FileWatch.whileWriting). */
+/**
+ * Waits until no move of the log is under way: a foreign write during one goes unnoticed (see FileWatch.whileWriting).
+ */
 async function moved(): Promise<void> {
   while (Date.now() - statSync(join(folder, 'exchange.db')).mtimeMs < 200) await pause(20);
 }

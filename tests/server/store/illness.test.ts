@@ -1,4 +1,5 @@
-// The program on a store that is full or away: it says so, answers 1500, loses nothing, and goes on by itself when the store is back.
+// The program on a store that is full or away: it says so, answers 1500, loses nothing, and goes on by itself when the
+// store is back.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +39,14 @@ async function restingPrice({ call }: Program): Promise<string> {
 
 /** What is answered with 0 is there afterwards, the rest is not. */
 async function buy(program: Program, token: string, clientNo: string, price?: string): Promise<number> {
-  const form = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: price ?? (await restingPrice(program)), amount: '0.001', clientNo };
+  const form = {
+    coinInfoId: '2',
+    side: 'buy',
+    orderType: 'limit',
+    price: price ?? (await restingPrice(program)),
+    amount: '0.001',
+    clientNo,
+  };
   return (await program.call('/coin/order/add', form, token)).code;
 }
 
@@ -48,41 +56,48 @@ async function ordersOf({ call }: Program, token: string): Promise<string[]> {
 }
 
 describe('a full disk', () => {
-  it('is told within three seconds, and gone on from within five of its end, with all that was answered', { timeout: 120_000 }, async ({ skip }) => {
-    const disk = smallDisk();
-    if (disk === null) return skip('this user may not mount a disk');
-    const dataDir = join(disk, 'data');
-    mkdirSync(dataDir);
-    const program = await launch({ DATA_DIR: dataDir });
-    expect(await program.healthz()).toEqual({ status: 200, code: 0 });
-    const token = await registered(program.url, 'full@example.com');
-    expect(await buy(program, token, 'before')).toBe(0);
-    const price = await restingPrice(program);
-    for (let round = 0; round < 2; round += 1) {
-      const free = fill(disk);
-      const told = program.until(503, 3_000);
-      const answers = new Map<string, number>();
-      for (let at = 0; at < 20; at += 1) {
-        const clientNo = `r${round}n${at}`;
-        answers.set(clientNo, await buy(program, token, clientNo, price));
-        await pause(50);
+  it(
+    'is told within three seconds, and gone on from within five of its end, with all that was answered',
+    { timeout: 120_000 },
+    async ({ skip }) => {
+      const disk = smallDisk();
+      if (disk === null) return skip('this user may not mount a disk');
+      const dataDir = join(disk, 'data');
+      mkdirSync(dataDir);
+      const program = await launch({ DATA_DIR: dataDir });
+      expect(await program.healthz()).toEqual({ status: 200, code: 0 });
+      const token = await registered(program.url, 'full@example.com');
+      expect(await buy(program, token, 'before')).toBe(0);
+      const price = await restingPrice(program);
+      for (let round = 0; round < 2; round += 1) {
+        const free = fill(disk);
+        const told = program.until(503, 3_000);
+        const answers = new Map<string, number>();
+        for (let at = 0; at < 20; at += 1) {
+          const clientNo = `r${round}n${at}`;
+          answers.set(clientNo, await buy(program, token, clientNo, price));
+          await pause(50);
+        }
+        const toldMs = await told;
+        expect((await program.call('/coin/ticker', { coinInfoId: '2' })).code).toBe(CODE.busy);
+        expect(await program.healthz()).toEqual({ status: 503, code: CODE.busy });
+        await pause(1_500);
+        expect((await program.call('/user/info', {}, token)).code).toBe(CODE.busy);
+        free();
+        const backMs = await program.until(200, 5_000);
+        const there = await ordersOf(program, token);
+        for (const [clientNo, code] of answers)
+          expect(there.includes(clientNo), `${clientNo} was answered ${code}`).toBe(code === 0);
+        expect(there).toContain('before');
+        expect(await buy(program, token, `after${round}`)).toBe(0);
+        console.log(
+          `a full disk: told after ${Math.round(toldMs)} ms, back ${Math.round(backMs)} ms after it was freed`,
+        );
       }
-      const toldMs = await told;
-      expect((await program.call('/coin/ticker', { coinInfoId: '2' })).code).toBe(CODE.busy);
-      expect(await program.healthz()).toEqual({ status: 503, code: CODE.busy });
-      await pause(1_500);
-      expect((await program.call('/user/info', {}, token)).code).toBe(CODE.busy);
-      free();
-      const backMs = await program.until(200, 5_000);
-      const there = await ordersOf(program, token);
-      for (const [clientNo, code] of answers) expect(there.includes(clientNo), `${clientNo} was answered ${code}`).toBe(code === 0);
-      expect(there).toContain('before');
-      expect(await buy(program, token, `after${round}`)).toBe(0);
-      console.log(`a full disk: told after ${Math.round(toldMs)} ms, back ${Math.round(backMs)} ms after it was freed`);
-    }
-    program.child.kill('SIGTERM');
-    expect((await program.ended).code).toBe(0);
-  });
+      program.child.kill('SIGTERM');
+      expect((await program.ended).code).toBe(0);
+    },
+  );
 });
 
 describe('PostgreSQL that goes away', () => {
@@ -93,24 +108,30 @@ describe('PostgreSQL that goes away', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it.each([3_000, 14_000])('for %i ms is told, and gone on with within five seconds of its return', { timeout: 120_000 }, async (awayMs) => {
-    server ??= await startPostgres();
-    if (server === null) return;
-    const program = await launch({ DATA_DIR: dataDir, DATABASE_URL: server.url });
-    const token = await registered(program.url, `away${awayMs}@example.com`);
-    expect(await buy(program, token, 'before')).toBe(0);
-    const there = await ordersOf(program, token);
-    server.crash();
-    const toldMs = await program.until(503, 20_000);
-    expect((await program.call('/user/info', {}, token)).code).toBe(CODE.busy);
-    await pause(awayMs);
-    expect((await program.healthz()).status).toBe(503);
-    server.start();
-    const backMs = await program.until(200, 6_000);
-    expect(await ordersOf(program, token)).toEqual(there);
-    expect(await buy(program, token, `after${awayMs}`)).toBe(0);
-    console.log(`PostgreSQL away for ${awayMs} ms: told after ${Math.round(toldMs)} ms, back ${Math.round(backMs)} ms after its return`);
-    program.child.kill('SIGTERM');
-    expect((await program.ended).code).toBe(0);
-  });
+  it.each([3_000, 14_000])(
+    'for %i ms is told, and gone on with within five seconds of its return',
+    { timeout: 120_000 },
+    async (awayMs) => {
+      server ??= await startPostgres();
+      if (server === null) return;
+      const program = await launch({ DATA_DIR: dataDir, DATABASE_URL: server.url });
+      const token = await registered(program.url, `away${awayMs}@example.com`);
+      expect(await buy(program, token, 'before')).toBe(0);
+      const there = await ordersOf(program, token);
+      server.crash();
+      const toldMs = await program.until(503, 20_000);
+      expect((await program.call('/user/info', {}, token)).code).toBe(CODE.busy);
+      await pause(awayMs);
+      expect((await program.healthz()).status).toBe(503);
+      server.start();
+      const backMs = await program.until(200, 6_000);
+      expect(await ordersOf(program, token)).toEqual(there);
+      expect(await buy(program, token, `after${awayMs}`)).toBe(0);
+      console.log(
+        `PostgreSQL away for ${awayMs} ms: told after ${Math.round(toldMs)} ms, back ${Math.round(backMs)} ms after its return`,
+      );
+      program.child.kill('SIGTERM');
+      expect((await program.ended).code).toBe(0);
+    },
+  );
 });

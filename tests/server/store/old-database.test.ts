@@ -1,4 +1,5 @@
-// A database of version 1.0.0 (its candles taken out, nothing else), killed with orders, positions and seconds contracts open: nobody's account, order, balance or proof is lost.
+// A database of version 1.0.0 (its candles taken out, nothing else), killed with orders, positions and seconds
+// contracts open: nobody's account, order, balance or proof is lost.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,34 +51,64 @@ const each = people.map((before, index) => [before.email, before, index] as cons
 describe('a database of 1.0.0', () => {
   it.each(each)('opens with the open orders and positions of %s', async (_email, before, index) => {
     const token = tokens[index]!;
-    expect((await at.call('/coin/order/list', { state: 'current' }, token)).data.list).toMatchObject(before.orders.map(({ orderNo, price, amount }) => ({ orderNo, price, amount })));
+    expect((await at.call('/coin/order/list', { state: 'current' }, token)).data.list).toMatchObject(
+      before.orders.map(({ orderNo, price, amount }) => ({ orderNo, price, amount })),
+    );
     const { list } = (await at.call('/coin/contract/order/list/active', { coinInfoId: 102 }, token)).data;
-    expect(list.map(({ id, orderNo, amount, profitPrice, openPrice }: Before['contracts'][number]) => ({ id, orderNo, amount, profitPrice, openPrice })))
-      .toEqual(before.contracts.map(({ id, orderNo, amount, profitPrice, openPrice }) => ({ id, orderNo, amount, profitPrice, openPrice })));
+    expect(
+      list.map(({ id, orderNo, amount, profitPrice, openPrice }: Before['contracts'][number]) => ({
+        id,
+        orderNo,
+        amount,
+        profitPrice,
+        openPrice,
+      })),
+    ).toEqual(
+      before.contracts.map(({ id, orderNo, amount, profitPrice, openPrice }) => ({
+        id,
+        orderNo,
+        amount,
+        profitPrice,
+        openPrice,
+      })),
+    );
   });
 
-  it.each(each)('has every line of the record of %s, with its hash, and settles the seconds contract that was open once', async (_email, before, index) => {
-    const token = tokens[index]!;
-    const { uid, open } = before;
-    await expect.poll(() => at.exchange.sequencer.machine.openSeconds(uid, null).length, { timeout: 20_000 }).toBe(0);
-    const records = (await at.call('/user/point/change/log', { type: '0', pageSize: 100 }, token)).data.list as Before['records'];
-    expect(records).toEqual(expect.arrayContaining(before.records));
-    const settled = (await at.call('/qt/contract/order/list', { orderNum: open }, token)).data.list[0];
-    expect(['win', 'lose', 'draw', 'void']).toContain(settled.result);
-    const lines = (records as unknown as { refNo: string; type: string }[]).filter(({ refNo, type }) => refNo === open && type !== 'seconds_buy');
-    expect(lines).toHaveLength(settled.result === 'lose' ? 0 : 1);
-    const usdt = (await at.call('/coin/assets', {}, token)).data.assets.find(({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 1);
-    const was = before.assets.find(({ coinInfoId }) => coinInfoId === 1)!;
-    expect(usdt.balanceSpotFreeze).toBe(was.balanceSpotFreeze);
-    expect(Number(usdt.balanceSpot)).toBeCloseTo(Number(was.balanceSpot) + Number(settled.payout), 6);
-  });
+  it.each(each)(
+    'has every line of the record of %s, with its hash, and settles the seconds contract that was open once',
+    async (_email, before, index) => {
+      const token = tokens[index]!;
+      const { uid, open } = before;
+      await expect.poll(() => at.exchange.sequencer.machine.openSeconds(uid, null).length, { timeout: 20_000 }).toBe(0);
+      const records = (await at.call('/user/point/change/log', { type: '0', pageSize: 100 }, token)).data
+        .list as Before['records'];
+      expect(records).toEqual(expect.arrayContaining(before.records));
+      const settled = (await at.call('/qt/contract/order/list', { orderNum: open }, token)).data.list[0];
+      expect(['win', 'lose', 'draw', 'void']).toContain(settled.result);
+      const lines = (records as unknown as { refNo: string; type: string }[]).filter(
+        ({ refNo, type }) => refNo === open && type !== 'seconds_buy',
+      );
+      expect(lines).toHaveLength(settled.result === 'lose' ? 0 : 1);
+      const usdt = (await at.call('/coin/assets', {}, token)).data.assets.find(
+        ({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 1,
+      );
+      const was = before.assets.find(({ coinInfoId }) => coinInfoId === 1)!;
+      expect(usdt.balanceSpotFreeze).toBe(was.balanceSpotFreeze);
+      expect(Number(usdt.balanceSpot)).toBeCloseTo(Number(was.balanceSpot) + Number(settled.payout), 6);
+    },
+  );
 
   it.each(each)('keeps the proof of %s, which verifies as before', async (_email, before, index) => {
-    const order = (await at.call('/qt/contract/order/list', { orderNum: before.settledOrder.orderNum }, tokens[index]!)).data.list[0] as SecondsOrder;
+    const order = (await at.call('/qt/contract/order/list', { orderNum: before.settledOrder.orderNum }, tokens[index]!))
+      .data.list[0] as SecondsOrder;
     expect(order.proof).toEqual(before.settledOrder.proof);
     const key = before.publicKeys.publicKeys.find(({ keyId }) => keyId === order.proof!.keyId)!;
-    expect(await verifyProof(order.proof, fromHex(key.publicKey, 32)!, provenOrderOf(order)!, PORTS)).toMatchObject({ ok: true });
-    expect((await at.call('/common/prop', { keys: 'publicKeys' })).data.publicKeys).toEqual(expect.arrayContaining(before.publicKeys.publicKeys));
+    expect(await verifyProof(order.proof, fromHex(key.publicKey, 32)!, provenOrderOf(order)!, PORTS)).toMatchObject({
+      ok: true,
+    });
+    expect((await at.call('/common/prop', { keys: 'publicKeys' })).data.publicKeys).toEqual(
+      expect.arrayContaining(before.publicKeys.publicKeys),
+    );
   });
 
   it('balances, and its machine and its ledger pass the audit', async () => {

@@ -1,4 +1,5 @@
-// PostgreSQL goes away: transactions under way are replayed or found committed, never half there; and no second owner slips in.
+// PostgreSQL goes away: transactions under way are replayed or found committed, never half there; and no second owner
+// slips in.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreOf } from '../../../server/store/open-store.ts';
 import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
@@ -8,13 +9,17 @@ import { lastWords } from './dying-connection.ts';
 import { freshDatabase, onServer, postgresForFile } from './stores.ts';
 
 const server = postgresForFile();
-const WRITER = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+const WRITER =
+  "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 
 /** Ends the connections of the database as an administrator does; those of readers too when `all`. */
 function cut(where: string, all = false): Promise<void> {
-  return onServer(where, all
-    ? 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
-    : `SELECT pg_terminate_backend(pid, 5000) FROM (${WRITER}) writers`);
+  return onServer(
+    where,
+    all
+      ? 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+      : `SELECT pg_terminate_backend(pid, 5000) FROM (${WRITER}) writers`,
+  );
 }
 
 async function opened(skip: (note: string) => never): Promise<{ store: Store; where: string }> {
@@ -40,42 +45,58 @@ describe('a PostgreSQL store that loses its connection', () => {
       await cut(where);
     });
     expect(runs).toBe(1);
-    expect(await store.all('SELECT * FROM t ORDER BY id')).toEqual([{ id: 1n, n: 11n }, { id: 2n, n: 10n }]);
+    expect(await store.all('SELECT * FROM t ORDER BY id')).toEqual([
+      { id: 1n, n: 11n },
+      { id: 2n, n: 10n },
+    ]);
   });
 
-  it('does nothing twice and loses nothing while its connections are cut at random', { timeout: 60_000 }, async ({ skip }) => {
-    const { store, where } = await opened(skip);
-    await store.run('INSERT INTO t VALUES (0, 0)');
-    const mostCuts = 30;
-    const cuts = { made: 0 };
-    const cutting = (async () => {
+  it(
+    'does nothing twice and loses nothing while its connections are cut at random',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      const { store, where } = await opened(skip);
+      await store.run('INSERT INTO t VALUES (0, 0)');
+      const mostCuts = 30;
+      const cuts = { made: 0 };
+      const cutting = (async () => {
+        while (cuts.made < mostCuts) {
+          await new Promise((resolve) => {
+            setTimeout(resolve, Math.random() * 40);
+          });
+          await cut(where, true);
+          cuts.made += 1;
+        }
+      })();
+      let last = 0;
       while (cuts.made < mostCuts) {
-        await new Promise((resolve) => { setTimeout(resolve, Math.random() * 40); });
-        await cut(where, true);
-        cuts.made += 1;
+        const id = (last += 1);
+        const count = 'UPDATE t SET n = n + 1 WHERE id = 0';
+        const insert = 'INSERT INTO t VALUES (?, 0)';
+        if (id % 3 === 0) {
+          await store.transaction(async (rows) => {
+            await rows.run(count);
+            await rows.run(insert, [id]);
+          });
+        } else {
+          await store.batch([
+            [count, [[]]],
+            [insert, [[id]]],
+          ]);
+        }
+        if (id % 20 === 0)
+          expect((await store.first<{ n: bigint }>('SELECT n FROM t WHERE id = 0'))!.n).toBe(BigInt(id));
       }
-    })();
-    let last = 0;
-    while (cuts.made < mostCuts) {
-      const id = (last += 1);
-      const count = 'UPDATE t SET n = n + 1 WHERE id = 0';
-      const insert = 'INSERT INTO t VALUES (?, 0)';
-      if (id % 3 === 0) {
-        await store.transaction(async (rows) => {
-          await rows.run(count);
-          await rows.run(insert, [id]);
-        });
-      } else {
-        await store.batch([[count, [[]]], [insert, [[id]]]]);
-      }
-      if (id % 20 === 0) expect((await store.first<{ n: bigint }>('SELECT n FROM t WHERE id = 0'))!.n).toBe(BigInt(id));
-    }
-    await cutting;
-    console.log(`${last} transactions over ${cuts.made} cuts`);
-    expect(await store.first('SELECT COUNT(*) AS n, MAX(n) AS counted FROM t')).toEqual({ n: BigInt(last + 1), counted: BigInt(last) });
-  });
+      await cutting;
+      console.log(`${last} transactions over ${cuts.made} cuts`);
+      expect(await store.first('SELECT COUNT(*) AS n, MAX(n) AS counted FROM t')).toEqual({
+        n: BigInt(last + 1),
+        counted: BigInt(last),
+      });
+    },
+  );
 
-  it('takes an answer that was a connection\'s last, and goes on over another', async ({ skip }) => {
+  it("takes an answer that was a connection's last, and goes on over another", async ({ skip }) => {
     const url = server();
     const { where } = url === null ? skip('no PostgreSQL at hand') : await freshDatabase(url);
     const way = await lastWords(where);
@@ -94,12 +115,14 @@ describe('a PostgreSQL store that loses its connection', () => {
 
   it('refuses to go on when the database had another owner meanwhile', async ({ skip }) => {
     const { store, where } = await opened(skip);
-    await expect(store.transaction(async (rows) => {
-      await rows.run('INSERT INTO t VALUES (1, 1)');
-      await cut(where);
-      await onServer(where, 'UPDATE store_owner SET epoch = epoch + 1');
-      await rows.run('INSERT INTO t VALUES (2, 2)');
-    })).rejects.toThrow(/another process has owned/);
+    await expect(
+      store.transaction(async (rows) => {
+        await rows.run('INSERT INTO t VALUES (1, 1)');
+        await cut(where);
+        await onServer(where, 'UPDATE store_owner SET epoch = epoch + 1');
+        await rows.run('INSERT INTO t VALUES (2, 2)');
+      }),
+    ).rejects.toThrow(/another process has owned/);
     await expect(store.run('INSERT INTO t VALUES (3, 3)')).rejects.toThrow(/another process has owned/);
     expect(await store.all('SELECT * FROM t')).toEqual([]);
   });
@@ -107,43 +130,60 @@ describe('a PostgreSQL store that loses its connection', () => {
   it('commits nothing that is sent as a whole once the database has another owner, and says so', async ({ skip }) => {
     const { store, where } = await opened(skip);
     await onServer(where, 'UPDATE store_owner SET epoch = epoch + 1');
-    for (let round = 0; round < 2; round += 1) await expect(store.batch([['INSERT INTO t VALUES (?, 1)', [[1], [2]]]])).rejects.toThrow(/another process has owned/);
+    for (let round = 0; round < 2; round += 1)
+      await expect(store.batch([['INSERT INTO t VALUES (?, 1)', [[1], [2]]]])).rejects.toThrow(
+        /another process has owned/,
+      );
     expect(await store.all('SELECT * FROM t')).toEqual([]);
   });
 
   it('says which statement the server refused, and undoes all of it', async ({ skip }) => {
     const { store } = await opened(skip);
-    await expect(store.transaction(async (rows) => {
-      await rows.run('INSERT INTO t VALUES (1, 1)');
-      await rows.run('INSERT INTO t VALUES (1, 2)').catch(() => undefined);
-    })).rejects.toThrow(/undone/);
+    await expect(
+      store.transaction(async (rows) => {
+        await rows.run('INSERT INTO t VALUES (1, 1)');
+        await rows.run('INSERT INTO t VALUES (1, 2)').catch(() => undefined);
+      }),
+    ).rejects.toThrow(/undone/);
     expect(await store.all('SELECT * FROM t')).toEqual([]);
     await store.run('INSERT INTO t VALUES (1, 1)');
   });
 });
 
 describe('a PostgreSQL server that crashes', () => {
-  it('is waited for; what was answered is there, and a start without it ends with a sentence', { timeout: 60_000 }, async ({ skip }) => {
-    const own: TestServer = (await startPostgres()) ?? skip('no PostgreSQL at hand');
-    onTestFinished(() => own.remove());
-    const store = await openPostgres(own.url, 8000);
-    await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY)');
-    await store.run('INSERT INTO t VALUES (1)');
-    own.crash();
-    const write = store.run('INSERT INTO t VALUES (2)');
-    const read = store.all('SELECT id FROM t WHERE id = 1');
-    await new Promise((resolve) => { setTimeout(resolve, 500); });
-    own.start();
-    await write;
-    expect(await read).toEqual([{ id: 1n }]);
-    expect(await store.all('SELECT id FROM t ORDER BY id')).toEqual([{ id: 1n }, { id: 2n }]);
-    own.crash();
-    await expect(store.run('INSERT INTO t VALUES (3)')).rejects.toThrow(/PostgreSQL at 127\.0\.0\.1:\d+\/postgres does not answer.*start it/);
-    own.start();
-    await store.run('INSERT INTO t VALUES (4)');
-    expect(await store.all('SELECT id FROM t ORDER BY id')).toEqual([{ id: 1n }, { id: 2n }, { id: 4n }]);
-    await store.close();
-    await expect(openStoreOf({ dataDir: '/nowhere', databaseUrl: own.url.replace('/postgres', '/absent').replace('defi@', 'defi:secret@') }))
-      .rejects.toThrow(/^PostgreSQL at 127\.0\.0\.1:\d+\/absent refused: database "absent" does not exist$/);
-  });
+  it(
+    'is waited for; what was answered is there, and a start without it ends with a sentence',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      const own: TestServer = (await startPostgres()) ?? skip('no PostgreSQL at hand');
+      onTestFinished(() => own.remove());
+      const store = await openPostgres(own.url, 8000);
+      await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY)');
+      await store.run('INSERT INTO t VALUES (1)');
+      own.crash();
+      const write = store.run('INSERT INTO t VALUES (2)');
+      const read = store.all('SELECT id FROM t WHERE id = 1');
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
+      own.start();
+      await write;
+      expect(await read).toEqual([{ id: 1n }]);
+      expect(await store.all('SELECT id FROM t ORDER BY id')).toEqual([{ id: 1n }, { id: 2n }]);
+      own.crash();
+      await expect(store.run('INSERT INTO t VALUES (3)')).rejects.toThrow(
+        /PostgreSQL at 127\.0\.0\.1:\d+\/postgres does not answer.*start it/,
+      );
+      own.start();
+      await store.run('INSERT INTO t VALUES (4)');
+      expect(await store.all('SELECT id FROM t ORDER BY id')).toEqual([{ id: 1n }, { id: 2n }, { id: 4n }]);
+      await store.close();
+      await expect(
+        openStoreOf({
+          dataDir: '/nowhere',
+          databaseUrl: own.url.replace('/postgres', '/absent').replace('defi@', 'defi:secret@'),
+        }),
+      ).rejects.toThrow(/^PostgreSQL at 127\.0\.0\.1:\d+\/absent refused: database "absent" does not exist$/);
+    },
+  );
 });

@@ -1,4 +1,5 @@
-// The stores that every store's test runs on: the embedded one, and PostgreSQL on a server that is at hand or started for it.
+// The stores that every store's test runs on: the embedded one, and PostgreSQL on a server that is at hand or started
+// for it.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
@@ -41,7 +42,10 @@ export function freshFolder(): TestDatabase {
   return { where, open: () => openStore(where) };
 }
 
-/** For a test file: a server's address while the file's tests run; null when there is none to be had (in CI that is an error). */
+/**
+ * For a test file: a server's address while the file's tests run; null when there is none to be had (in CI that is an
+ * error).
+ */
 export function postgresForFile(): () => string | null {
   let own: TestServer | null = null;
   let url: string | null = process.env['TEST_DATABASE_URL'] || null;
@@ -50,7 +54,8 @@ export function postgresForFile(): () => string | null {
     own = await startPostgres();
     url = own?.url ?? null;
     if (url === null && process.env['CI']) throw new Error('PostgreSQL is missing: the tests install it in CI');
-    if (url === null) console.warn('no PostgreSQL at hand (TEST_DATABASE_URL, or an installed server): its tests are skipped');
+    if (url === null)
+      console.warn('no PostgreSQL at hand (TEST_DATABASE_URL, or an installed server): its tests are skipped');
   });
   afterAll(() => own?.remove());
   return () => url;
@@ -60,7 +65,11 @@ export const STORE_KINDS = ['SQLite', 'PostgreSQL'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
 /** A database of that kind, or a skipped test. */
-export async function databaseOf(kind: StoreKind, server: () => string | null, skip: (note: string) => never): Promise<TestDatabase> {
+export async function databaseOf(
+  kind: StoreKind,
+  server: () => string | null,
+  skip: (note: string) => never,
+): Promise<TestDatabase> {
   if (kind === 'SQLite') return freshFolder();
   const url = server();
   return url === null ? skip('no PostgreSQL at hand') : freshDatabase(url);

@@ -32,16 +32,22 @@ class Writing {
 
   /** Three transactions, each asked for before the one before has ended. */
   async write(): Promise<void> {
-    await Promise.all([0, 1, 2].map(() => {
-      this.transactions += 1;
-      return this.store.many('INSERT INTO t (id, word) VALUES (?, ?)', Array.from({ length: ROWS }, (_, row) => [this.transactions * ROWS + row, WORD]));
-    }));
+    await Promise.all(
+      [0, 1, 2].map(() => {
+        this.transactions += 1;
+        return this.store.many(
+          'INSERT INTO t (id, word) VALUES (?, ?)',
+          Array.from({ length: ROWS }, (_, row) => [this.transactions * ROWS + row, WORD]),
+        );
+      }),
+    );
   }
 
   /** Writes until less than half of it can stand in the log. */
   async untilAnew(): Promise<void> {
     const [before, least] = [this.transactions, this.logBytes];
-    do await this.write(); while (this.transactions < MOST && this.logBytes - least > ((this.transactions - before) * ROWS * WORD.length) / 2);
+    do await this.write();
+    while (this.transactions < MOST && this.logBytes - least > ((this.transactions - before) * ROWS * WORD.length) / 2);
     expect(this.transactions).toBeLessThan(MOST);
   }
 
@@ -50,7 +56,8 @@ class Writing {
   }
 }
 
-const count = async (store: Store): Promise<number> => Number((await store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM t'))!.n);
+const count = async (store: Store): Promise<number> =>
+  Number((await store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM t'))!.n);
 
 it('stays small, and everything is there after an end in the middle of a move', async () => {
   const writing = await Writing.open();

@@ -1,4 +1,5 @@
-// The live market against local venues made of tapes: joins, gaps, cuts, no network; it always ends with the venue's book.
+// The live market against local venues made of tapes: joins, gaps, cuts, no network; it always ends with the venue's
+// book.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -26,11 +27,18 @@ function listen(venue: string, url: string, restUrl?: string) {
   const book = new TapeBook();
   const lines: string[] = [];
   const options: MarketOptions = {
-    mode: `live:${venue}`, instruments, now: Date.now, log: (line) => lines.push(line),
+    mode: `live:${venue}`,
+    instruments,
+    now: Date.now,
+    log: (line) => lines.push(line),
     sequencer: { submit: () => Promise.reject(new Error('a live market submits nothing')) },
     feed: {
-      apply: (events: MarketEvent[]) => { for (const event of events) if (event.coinInfoId === WATCHED) book.apply(event); },
-      hasHistory: () => false, importHistory: () => undefined, lastTicks: () => 0,
+      apply: (events: MarketEvent[]) => {
+        for (const event of events) if (event.coinInfoId === WATCHED) book.apply(event);
+      },
+      hasHistory: () => false,
+      importHistory: () => undefined,
+      lastTicks: () => 0,
     },
   };
   const market = startLive(dialect, options, { firstRetryMs: 40 });
@@ -47,17 +55,28 @@ function opened(server: VenueServer): VenueServer {
   return server;
 }
 
-interface Final { levels_bid: number; levels_ask: number; top25_crc32_norm: number; best_bid: { p: string } | [string, string]; }
+interface Final {
+  levels_bid: number;
+  levels_ask: number;
+  top25_crc32_norm: number;
+  best_bid: { p: string } | [string, string];
+}
 
 async function binance(port: number, faults: Faults) {
   const tape = sharedFile(`${SPOT}.ndjson.gz`);
   const expectedPath = sharedFile(`${SPOT}.expected.json`);
   if (!tape || !expectedPath) return null;
-  const expected = (JSON.parse(readFileSync(expectedPath, 'utf8')) as { final: Final & { best_ask: { p: string; q: string } } }).final;
+  const expected = (
+    JSON.parse(readFileSync(expectedPath, 'utf8')) as { final: Final & { best_ask: { p: string; q: string } } }
+  ).final;
   const server = opened(await binanceServer(tape, port, faults));
   const heard = listen('binance', server.url, server.restUrl);
   await server.played;
-  await until(() => top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm && heard.book.bids.size === expected.levels_bid);
+  await until(
+    () =>
+      top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm &&
+      heard.book.bids.size === expected.levels_bid,
+  );
   expect(top25Crc(heard.book, heard.info, null)).toBe(expected.top25_crc32_norm);
   expect([heard.book.bids.size, heard.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
   expect(best(heard.book, heard.info, 'asks')).toEqual([expected.best_ask.p, expected.best_ask.q]);
@@ -95,22 +114,33 @@ describe('live kraken', () => {
   it.each<[string, Faults, RegExp, number]>([
     ['follows every checksum', {}, /kraken is live/, 18_204],
     // The 40th change of the tape belongs to XBT/USD, and to its top ten.
-    ['sees a missed change by its checksum and subscribes anew', { dropDelta: 40 }, /lost its book \(checksum\)/, 18_205],
+    [
+      'sees a missed change by its checksum and subscribes anew',
+      { dropDelta: 40 },
+      /lost its book \(checksum\)/,
+      18_205,
+    ],
     ['comes back after a cut', { cutAfterDelta: 5_000 }, /not available/, 18_206],
-  ])('%s', async (_, faults, line, port) => {
-    const tape = sharedFile(`${KRAKEN}.ndjson.gz`);
-    const expectedPath = sharedFile(`${KRAKEN}.expected.json`);
-    if (!tape || !expectedPath) return;
-    const expected = (JSON.parse(readFileSync(expectedPath, 'utf8')) as { final: Record<string, Final> }).final['XBT/USD']!;
-    const server = opened(await krakenServer(tape, port, 'XBT/USD', faults));
-    const heard = listen('kraken', server.url);
-    await server.played;
-    await until(() => top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm);
-    expect(top25Crc(heard.book, heard.info, null)).toBe(expected.top25_crc32_norm);
-    expect([heard.book.bids.size, heard.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
-    expect(heard.lines.join('\n')).toMatch(line);
-    if (!faults.dropDelta && !faults.cutAfterDelta) expect(heard.book.resets).toBe(1);
-  }, 40_000);
+  ])(
+    '%s',
+    async (_, faults, line, port) => {
+      const tape = sharedFile(`${KRAKEN}.ndjson.gz`);
+      const expectedPath = sharedFile(`${KRAKEN}.expected.json`);
+      if (!tape || !expectedPath) return;
+      const expected = (JSON.parse(readFileSync(expectedPath, 'utf8')) as { final: Record<string, Final> }).final[
+        'XBT/USD'
+      ]!;
+      const server = opened(await krakenServer(tape, port, 'XBT/USD', faults));
+      const heard = listen('kraken', server.url);
+      await server.played;
+      await until(() => top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm);
+      expect(top25Crc(heard.book, heard.info, null)).toBe(expected.top25_crc32_norm);
+      expect([heard.book.bids.size, heard.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
+      expect(heard.lines.join('\n')).toMatch(line);
+      if (!faults.dropDelta && !faults.cutAfterDelta) expect(heard.book.resets).toBe(1);
+    },
+    40_000,
+  );
 });
 
 describe('live without a venue', () => {
@@ -125,7 +155,11 @@ describe('live without a venue', () => {
   });
 
   it('lists its markets without network, and refuses what it does not know', async () => {
-    expect((await instrumentsFor('live:kraken')).map(({ name, watchOnly }) => [name, watchOnly])).toEqual([['Tether', undefined], ['XBT/USD', 1], ['ETH/USD', 1]]);
+    expect((await instrumentsFor('live:kraken')).map(({ name, watchOnly }) => [name, watchOnly])).toEqual([
+      ['Tether', undefined],
+      ['XBT/USD', 1],
+      ['ETH/USD', 1],
+    ]);
     await expect(instrumentsFor('live:mtgox')).rejects.toThrow(/MARKET=live:mtgox is unknown/);
     await expect(instrumentsFor('casino')).rejects.toThrow(/MARKET=casino is unknown: use sim, replay/);
     await expect(startMarket({ mode: 'replay:' } as MarketOptions)).rejects.toThrow(/unknown/);

@@ -18,10 +18,15 @@ function notebook() {
   const imported = new Map<string, CandleRow[]>();
   const applied: { events: MarketEvent[]; ts: number; at: number }[] = [];
   return {
-    imported, applied,
-    apply: (events: MarketEvent[], ts: number) => { applied.push({ events, ts, at: performance.now() }); },
+    imported,
+    applied,
+    apply: (events: MarketEvent[], ts: number) => {
+      applied.push({ events, ts, at: performance.now() });
+    },
     hasHistory: (id: number) => imported.has(`${id} 1m`),
-    importHistory: (id: number, interval: string, rows: CandleRow[]) => { imported.set(`${id} ${interval}`, rows); },
+    importHistory: (id: number, interval: string, rows: CandleRow[]) => {
+      imported.set(`${id} ${interval}`, rows);
+    },
     lastTicks: (id: number) => imported.get(`${id} 1m`)?.at(-1)?.close ?? 0,
   };
 }
@@ -33,7 +38,14 @@ describe('sim', () => {
     const lines: string[] = [];
     const startedAt = exchange.clock.now - performance.now();
     const now = () => (exchange.clock.now = Math.floor(startedAt + performance.now()));
-    const options = { mode: 'sim:5', instruments: await instrumentsFor('sim'), sequencer: exchange, feed, now, log: (line: string) => lines.push(line) };
+    const options = {
+      mode: 'sim:5',
+      instruments: await instrumentsFor('sim'),
+      sequencer: exchange,
+      feed,
+      now,
+      log: (line: string) => lines.push(line),
+    };
     const market = await startMarket(options);
     expect(feed.imported.size).toBe(24 * 3);
     expect(lines).toEqual(['market: simulated, repeatable (seed 5): for tests alone, 24 markets, past of 24 made']);
@@ -59,7 +71,15 @@ function tape(name: string): string {
   const lines = [
     { fmt: 'l2tape/1', venue: 'binance', market: 'spot', sym: 'BTCUSDT', t_unit: 'us', events: 5 },
     { t: first, k: 'snap', seq: 10, b: [['100.50', '1']], a: [['101.00', '2']] },
-    ...[1, 2, 3, 4].map((n) => ({ t: first + n * 100_000, k: 'd', E: 1_700_000_000_000 + n * 100, U: 10 + n, u: 10 + n, b: [['100.50', String(n)]], a: [] })),
+    ...[1, 2, 3, 4].map((n) => ({
+      t: first + n * 100_000,
+      k: 'd',
+      E: 1_700_000_000_000 + n * 100,
+      U: 10 + n,
+      u: 10 + n,
+      b: [['100.50', String(n)]],
+      a: [],
+    })),
   ];
   const path = join(folder, name);
   writeFileSync(path, gzipSync(lines.map((line) => JSON.stringify(line)).join('\n') + '\n'));
@@ -74,19 +94,27 @@ describe('replay', () => {
     const lines: string[] = [];
     const began = performance.now();
     const market = await startMarket({
-      mode, instruments: await instrumentsFor(mode), feed, now: Date.now, log: (line) => lines.push(line),
+      mode,
+      instruments: await instrumentsFor(mode),
+      feed,
+      now: Date.now,
+      log: (line) => lines.push(line),
       sequencer: { submit: () => Promise.reject(new Error('a replay submits nothing')) },
     });
     return { feed, lines, market, began };
   };
 
-  it.each([['@2', 150], ['@max', 0]])('at speed %s keeps the pace and stays at the last picture', async (speed, leastMs) => {
+  it.each([
+    ['@2', 150],
+    ['@max', 0],
+  ])('at speed %s keeps the pace and stays at the last picture', async (speed, leastMs) => {
     const { feed, lines, market, began } = await play(speed);
     while (lines.length < 2) await wait(5);
     const tookMs = performance.now() - began;
     expect(tookMs).toBeGreaterThanOrEqual(leastMs);
-    expect(feed.applied.map(({ ts }) => ts)).toEqual([1_700_000_000_000, ...[1, 2, 3, 4].map((n) => 1_700_000_000_000 + n * 100)]
-      .filter((_, at) => at !== 1));
+    expect(feed.applied.map(({ ts }) => ts)).toEqual(
+      [1_700_000_000_000, ...[1, 2, 3, 4].map((n) => 1_700_000_000_000 + n * 100)].filter((_, at) => at !== 1),
+    );
     expect(lines[1]).toMatch(/at its end/);
     await market.stop();
   });

@@ -27,14 +27,28 @@ interface Final {
   top25_crc32_raw: number;
   top25_crc32_norm: number;
 }
-interface Expected { final: Final | Record<string, Final>; trades?: { count: number; first_id: number; last_id: number }; candles_1m?: { first5: { t: number; o: string; h: string; l: string; c: string; n: number }[] } }
+interface Expected {
+  final: Final | Record<string, Final>;
+  trades?: { count: number; first_id: number; last_id: number };
+  candles_1m?: { first5: { t: number; o: string; h: string; l: string; c: string; n: number }[] };
+}
 
-interface Played { infos: CoinInfo[]; symbols: string[]; books: Map<number, TapeBook>; padded: Map<string, [number, number] | null>; losses: string[]; stamps: number[] }
+interface Played {
+  infos: CoinInfo[];
+  symbols: string[];
+  books: Map<number, TapeBook>;
+  padded: Map<string, [number, number] | null>;
+  losses: string[];
+  stamps: number[];
+}
 
 const decimalsAsWritten = (text: string) => text.split('.')[1]?.length ?? 0;
 
 /** Plays a whole tape into plain books, and notes how many decimals the venue writes (null where it trims). */
-async function play(path: string, edit: (message: VenueMessage) => VenueMessage[] = (message) => [message]): Promise<Played> {
+async function play(
+  path: string,
+  edit: (message: VenueMessage) => VenueMessage[] = (message) => [message],
+): Promise<Played> {
   const infos = await tapeInstruments(path);
   const { header, batches } = await openTape(path);
   const symbols = tapeSymbols(header);
@@ -52,7 +66,8 @@ async function play(path: string, edit: (message: VenueMessage) => VenueMessage[
   for await (const batch of batches) {
     for (const message of batch) {
       if (message.k === 'snap' || message.k === 'd') {
-        for (const [price, amount] of [...message.b, ...message.a]) padded.set(message.s ?? symbols[0]!, [decimalsAsWritten(price), decimalsAsWritten(amount)]);
+        for (const [price, amount] of [...message.b, ...message.a])
+          padded.set(message.s ?? symbols[0]!, [decimalsAsWritten(price), decimalsAsWritten(amount)]);
       }
       for (const edited of edit(message)) player.play(edited);
     }
@@ -61,7 +76,8 @@ async function play(path: string, edit: (message: VenueMessage) => VenueMessage[
   return { infos, symbols, books, padded, losses, stamps };
 }
 
-const level = (expected: Final['best_bid']) => (expected === null || Array.isArray(expected) ? expected : [expected.p, expected.q]);
+const level = (expected: Final['best_bid']) =>
+  expected === null || Array.isArray(expected) ? expected : [expected.p, expected.q];
 
 function compare(played: Played, symbol: string, expected: Final): void {
   const info = played.infos.find(({ name }) => name === symbol)!;
@@ -74,33 +90,56 @@ function compare(played: Played, symbol: string, expected: Final): void {
 }
 
 const TAPES = [
-  'binance-spot-BTCUSDT-20240808', 'binance-usdm-BTCUSDT-20240808', 'binance-coinm-BTCUSD_PERP-20240808', 'kraken-spot-multi-20210405', 'okx-multi-20220227',
+  'binance-spot-BTCUSDT-20240808',
+  'binance-usdm-BTCUSDT-20240808',
+  'binance-coinm-BTCUSD_PERP-20240808',
+  'kraken-spot-multi-20210405',
+  'okx-multi-20220227',
 ];
 
 describe('replay', () => {
-  it.each(TAPES)('of %s ends as expected', async (name) => {
-    const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
-    const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
-    if (!path || !expectedPath) return;
-    const expected = JSON.parse(readFileSync(expectedPath, 'utf8')) as Expected;
-    const began = performance.now();
-    const played = await play(path);
-    console.info(`${name}: ${(performance.now() - began).toFixed(0)} ms (survey and play)`);
-    expect(played.losses).toEqual([]);
-    expect(played.stamps.every((ts, at) => ts >= (played.stamps[at - 1] ?? 0))).toBe(true);
-    for (const symbol of played.symbols) {
-      compare(played, symbol, played.symbols.length === 1 ? (expected.final as Final) : (expected.final as Record<string, Final>)[symbol]!);
-    }
-    if (!expected.trades) return;
-    const { trades } = played.books.get(1001)!;
-    expect([trades.length, trades[0]!.id, trades.at(-1)!.id]).toEqual([expected.trades.count, expected.trades.first_id, expected.trades.last_id]);
-    const grid = instrumentOf(played.infos[1]!).price;
-    for (const candle of expected.candles_1m!.first5) {
-      const prices = trades.filter(({ ts }) => candleStart(ts, '1m') === candle.t).map(({ priceTicks }) => stepsToNumber(priceTicks, grid));
-      expect([prices.length, prices[0], Math.max(...prices), Math.min(...prices), prices.at(-1)])
-        .toEqual([candle.n, Number(candle.o), Number(candle.h), Number(candle.l), Number(candle.c)]);
-    }
-  }, 60_000);
+  it.each(TAPES)(
+    'of %s ends as expected',
+    async (name) => {
+      const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
+      const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
+      if (!path || !expectedPath) return;
+      const expected = JSON.parse(readFileSync(expectedPath, 'utf8')) as Expected;
+      const began = performance.now();
+      const played = await play(path);
+      console.info(`${name}: ${(performance.now() - began).toFixed(0)} ms (survey and play)`);
+      expect(played.losses).toEqual([]);
+      expect(played.stamps.every((ts, at) => ts >= (played.stamps[at - 1] ?? 0))).toBe(true);
+      for (const symbol of played.symbols) {
+        compare(
+          played,
+          symbol,
+          played.symbols.length === 1 ? (expected.final as Final) : (expected.final as Record<string, Final>)[symbol]!,
+        );
+      }
+      if (!expected.trades) return;
+      const { trades } = played.books.get(1001)!;
+      expect([trades.length, trades[0]!.id, trades.at(-1)!.id]).toEqual([
+        expected.trades.count,
+        expected.trades.first_id,
+        expected.trades.last_id,
+      ]);
+      const grid = instrumentOf(played.infos[1]!).price;
+      for (const candle of expected.candles_1m!.first5) {
+        const prices = trades
+          .filter(({ ts }) => candleStart(ts, '1m') === candle.t)
+          .map(({ priceTicks }) => stepsToNumber(priceTicks, grid));
+        expect([prices.length, prices[0], Math.max(...prices), Math.min(...prices), prices.at(-1)]).toEqual([
+          candle.n,
+          Number(candle.o),
+          Number(candle.h),
+          Number(candle.l),
+          Number(candle.c),
+        ]);
+      }
+    },
+    60_000,
+  );
 
   it('finds the grid of a tape and watches only', async () => {
     const path = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.ndjson.gz');
@@ -109,7 +148,15 @@ describe('replay', () => {
     expect(usdt?.id).toBe(1);
     // Five amounts of this tape ("177.35159200") are finer than the pair's usual 0.00001: why all of it is read first.
     expect(info).toMatchObject({
-      id: 1001, symbol: 'BTCUSDT', pair: 'BTC/USDT', type: 'crypto', priceTick: '0.01', amountStep: '0.000001', watchOnly: 1, status: 1, spotEnable: 0,
+      id: 1001,
+      symbol: 'BTCUSDT',
+      pair: 'BTC/USDT',
+      type: 'crypto',
+      priceTick: '0.01',
+      amountStep: '0.000001',
+      watchOnly: 1,
+      status: 1,
+      spotEnable: 0,
     });
   }, 60_000);
 
@@ -147,14 +194,34 @@ describe('replay', () => {
     const instruments = await tapeInstruments(file('whole.gz', text));
     const path = file('bent.gz', text.replace(/\n.*\n$/, '\n{}\n'));
     const [log, told]: [string[], MarketEvent[]] = [[], []];
-    const feed = { apply: (events: MarketEvent[]) => { told.push(...events); } } as unknown as FeedPort;
-    const running = await startReplay({ path, speed: Infinity }, { mode: '', instruments, feed, sequencer: {} as MarketOptions['sequencer'], now: Date.now, log: (line) => { log.push(line); } });
+    const feed = {
+      apply: (events: MarketEvent[]) => {
+        told.push(...events);
+      },
+    } as unknown as FeedPort;
+    const running = await startReplay(
+      { path, speed: Infinity },
+      {
+        mode: '',
+        instruments,
+        feed,
+        sequencer: {} as MarketOptions['sequencer'],
+        now: Date.now,
+        log: (line) => {
+          log.push(line);
+        },
+      },
+    );
     await expect.poll(() => log.at(-1)).toMatch(/the tape broke off: The tape .*bent\.gz, line 62: /);
     await running.stop();
     expect(told.at(-1)).toEqual({ kind: 'bookReset', coinInfoId: 1001 });
     await expect(tapeInstruments(path)).rejects.toThrow(/bent\.gz, line 62/);
-    await expect(tapeInstruments(file('short.gz', text.split('\n').slice(0, 20).join('\n')))).rejects.toThrow(/short\.gz, line 20: it breaks off here/);
-    await expect(openTape(file('venue.gz', text.replace('"bybit"', '"nowhere"')))).rejects.toThrow(/venue\.gz, line 1: no rules are known for the venue "nowhere"/);
+    await expect(tapeInstruments(file('short.gz', text.split('\n').slice(0, 20).join('\n')))).rejects.toThrow(
+      /short\.gz, line 20: it breaks off here/,
+    );
+    await expect(openTape(file('venue.gz', text.replace('"bybit"', '"nowhere"')))).rejects.toThrow(
+      /venue\.gz, line 1: no rules are known for the venue "nowhere"/,
+    );
     rmSync(folder, { recursive: true });
   });
 

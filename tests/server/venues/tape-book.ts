@@ -33,13 +33,18 @@ export class TapeBook {
 /** Text of one level's number: as the venue pads it (`decimals`), or trimmed (null). */
 function print(steps: number, info: CoinInfo, of: 'price' | 'amount', decimals: number | null): string {
   const grid = instrumentOf(info)[of];
-  return decimals === null ? printScaled(BigInt(steps) * BigInt(grid.step), grid.decimals, true) : printSteps(steps, grid, decimals);
+  return decimals === null
+    ? printScaled(BigInt(steps) * BigInt(grid.step), grid.decimals, true)
+    : printSteps(steps, grid, decimals);
 }
 
 /** CRC-32 of the top 25 as DATA.md describes it; `raw` gives the decimals that the venue pads price and amount to. */
 export function top25Crc(book: TapeBook, info: CoinInfo, raw: [number, number] | null): number {
   let text = '';
-  for (const [letter, name] of [['B', 'bids'], ['A', 'asks']] as const) {
+  for (const [letter, name] of [
+    ['B', 'bids'],
+    ['A', 'asks'],
+  ] as const) {
     for (const [price, lots] of book.side(name).slice(0, 25)) {
       text += `${letter},${print(price, info, 'price', raw?.[0] ?? null)},${print(lots, info, 'amount', raw?.[1] ?? null)}\n`;
     }

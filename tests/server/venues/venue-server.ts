@@ -1,9 +1,16 @@
-// A venue made of a tape: speaks Binance (depth stream and REST book) or Kraken (ws v1) on a local port, with faults on demand.
+// A venue made of a tape: speaks Binance (depth stream and REST book) or Kraken (ws v1) on a local port, with faults on
+// demand.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot, VenueTrade } from '../../../core/venue/venue-message.ts';
+import type {
+  VenueDelta,
+  VenueMessage,
+  VenueRow,
+  VenueSnapshot,
+  VenueTrade,
+} from '../../../core/venue/venue-message.ts';
 import { openTape } from '../../../server/venues/tape-reader.ts';
 
 export interface Faults {
@@ -32,7 +39,10 @@ class ServerBook {
   }
 
   apply({ b, a }: { b: VenueRow[]; a: VenueRow[] }): void {
-    for (const [side, rows, sign] of [[this.bids, b, -1], [this.asks, a, 1]] as const) {
+    for (const [side, rows, sign] of [
+      [this.bids, b, -1],
+      [this.asks, a, 1],
+    ] as const) {
       for (const row of rows) {
         if (Number(row[1]) === 0) side.delete(row[0]);
         else side.set(row[0], row);
@@ -64,7 +74,10 @@ class Stage {
   }
 
   async audience(): Promise<void> {
-    while (this.clients.size === 0) await new Promise<void>((resolve) => { this.#wake.push(resolve); });
+    while (this.clients.size === 0)
+      await new Promise<void>((resolve) => {
+        this.#wake.push(resolve);
+      });
   }
 
   send(text: string): void {
@@ -86,7 +99,10 @@ export interface VenueServer {
   close(): Promise<void>;
 }
 
-const breathe = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const breathe = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 async function listen(port: number) {
   const http = createServer();
@@ -98,13 +114,21 @@ async function listen(port: number) {
     for (const client of sockets.clients) client.terminate();
     sockets.close();
     http.closeAllConnections();
-    await new Promise((resolve) => { http.close(resolve); });
+    await new Promise((resolve) => {
+      http.close(resolve);
+    });
   };
   return { http, sockets, url: `ws://127.0.0.1:${given}`, restUrl: `http://127.0.0.1:${given}`, close };
 }
 
 /** Plays a tape through `say`, breathing between messages so that clients are heard, and with the faults asked for. */
-async function playTape(path: string, stage: Stage, faults: Faults, say: (message: VenueMessage, sent: boolean) => void, slow: () => boolean): Promise<void> {
+async function playTape(
+  path: string,
+  stage: Stage,
+  faults: Faults,
+  say: (message: VenueMessage, sent: boolean) => void,
+  slow: () => boolean,
+): Promise<void> {
   const { batches } = await openTape(path);
   let deltas = 0;
   let count = 0;
@@ -116,13 +140,18 @@ async function playTape(path: string, stage: Stage, faults: Faults, say: (messag
       say(message, !(message.k === 'd' && deltas === faults.dropDelta));
       if (message.k === 'd' && deltas === faults.cutAfterDelta) stage.cut();
       count += 1;
-      if (slow()) await new Promise((resolve) => { setTimeout(resolve, 5); });
+      if (slow())
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5);
+        });
       else if (count % 25 === 0) await breathe();
     }
   }
 }
 
-/** Binance spot. The book is handed out over REST as the venue has it at that moment; the first answer is a stale one. */
+/**
+ * Binance spot. The book is handed out over REST as the venue has it at that moment; the first answer is a stale one.
+ */
 export async function binanceServer(path: string, port: number, faults: Faults = {}): Promise<VenueServer> {
   const { http, sockets, url, restUrl, close } = await listen(port);
   const stage = new Stage();
@@ -142,7 +171,9 @@ export async function binanceServer(path: string, port: number, faults: Faults =
     const useful = known && requests.books > 1;
     fetched ||= useful;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ lastUpdateId: useful ? book.seq : 1, bids: book.rows('bids'), asks: book.rows('asks') }));
+    response.end(
+      JSON.stringify({ lastUpdateId: useful ? book.seq : 1, bids: book.rows('bids'), asks: book.rows('asks') }),
+    );
   });
   const change = (delta: VenueDelta): void => {
     if ((delta.u ?? 0) <= book.seq) return;
@@ -173,8 +204,16 @@ function binanceTrade({ E, T, id, p, q, m }: VenueTrade): string {
   return JSON.stringify({ stream: 'btcusdt@trade', data: { e: 'trade', E, s: 'BTCUSDT', t: id, p, q, T, m, M: true } });
 }
 
-/** Kraken ws v1. A subscriber gets the book as the venue has it, then every change with its sum. Faults count the deltas of all pairs of the tape. */
-export async function krakenServer(path: string, port: number, pair: string, faults: Faults = {}): Promise<VenueServer> {
+/**
+ * Kraken ws v1. A subscriber gets the book as the venue has it, then every change with its sum. Faults count the deltas
+ * of all pairs of the tape.
+ */
+export async function krakenServer(
+  path: string,
+  port: number,
+  pair: string,
+  faults: Faults = {},
+): Promise<VenueServer> {
   const { sockets, url, restUrl, close } = await listen(port);
   const stage = new Stage();
   const book = new ServerBook(1000);
@@ -187,7 +226,11 @@ export async function krakenServer(path: string, port: number, pair: string, fau
   sockets.on('connection', (client) => {
     client.send(JSON.stringify({ connectionID: 1, event: 'systemStatus', status: 'online', version: '1.8.1' }));
     client.on('message', (data) => {
-      const { event, pair: pairs, subscription } = JSON.parse(String(data)) as { event: string; pair: string[]; subscription: { name: string; depth?: number } };
+      const {
+        event,
+        pair: pairs,
+        subscription,
+      } = JSON.parse(String(data)) as { event: string; pair: string[]; subscription: { name: string; depth?: number } };
       if (subscription.name !== 'book' || !pairs.includes(pair)) return;
       requests.subscriptions += 1;
       if (event === 'unsubscribe') return void stage.clients.delete(client);

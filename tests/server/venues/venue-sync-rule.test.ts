@@ -1,4 +1,5 @@
-// The venues' own rules against published cases: what to drop, what to apply first, where a gap must be seen, which sum a book has.
+// The venues' own rules against published cases: what to drop, what to apply first, where a gap must be seen, which sum
+// a book has.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../../core/encoding/crc32.ts';
@@ -48,27 +49,45 @@ describe('sync rules', () => {
   const casesPath = sharedFile('recordings/vectors/sync-and-gap-cases.json');
   const cases = casesPath ? (JSON.parse(readFileSync(casesPath, 'utf8')) as { cases: Case[] }).cases : [];
 
-  it.each(cases.map((item) => [item.recording, item] as const))('judge %s as published', async (recording, item) => {
-    const path = sharedFile(`recordings/l2/${recording}`)!;
-    const { snapshot, deltas } = await sequence(path);
-    const fresh = () => (item.market === 'spot' ? new BinanceSpotRule() : new BinanceFuturesRule());
+  it.each(cases.map((item) => [item.recording, item] as const))(
+    'judge %s as published',
+    async (recording, item) => {
+      const path = sharedFile(`recordings/l2/${recording}`)!;
+      const { snapshot, deltas } = await sequence(path);
+      const fresh = () => (item.market === 'spot' ? new BinanceSpotRule() : new BinanceFuturesRule());
 
-    const rule = fresh();
-    rule.start(snapshot);
-    for (const [at, known] of item.around_snapshot.entries()) {
-      expect([deltas[at]!.U, rule.judge(deltas[at]!)]).toEqual([known.U, known.action.startsWith('drop') ? 'drop' : 'apply']);
-    }
-    expect(firstGap(fresh(), snapshot, deltas).gapU).toBe(0);
-    for (const gap of item.gap_injection) {
-      const holed = deltas.filter(({ u }) => u !== gap.drop_delta_with_u);
-      expect(firstGap(fresh(), snapshot, holed)).toEqual({ gapU: gap.gap_must_be_detected_at.u, lastGoodU: gap.last_good_u });
-    }
-    const doubled = deltas.flatMap((delta) => (delta.u === item.duplicate_injection.repeat_delta_with_u ? [delta, delta] : [delta]));
-    expect(firstGap(fresh(), snapshot, doubled).gapU).toBe(0);
-  }, 60_000);
+      const rule = fresh();
+      rule.start(snapshot);
+      for (const [at, known] of item.around_snapshot.entries()) {
+        expect([deltas[at]!.U, rule.judge(deltas[at]!)]).toEqual([
+          known.U,
+          known.action.startsWith('drop') ? 'drop' : 'apply',
+        ]);
+      }
+      expect(firstGap(fresh(), snapshot, deltas).gapU).toBe(0);
+      for (const gap of item.gap_injection) {
+        const holed = deltas.filter(({ u }) => u !== gap.drop_delta_with_u);
+        expect(firstGap(fresh(), snapshot, holed)).toEqual({
+          gapU: gap.gap_must_be_detected_at.u,
+          lastGoodU: gap.last_good_u,
+        });
+      }
+      const doubled = deltas.flatMap((delta) =>
+        delta.u === item.duplicate_injection.repeat_delta_with_u ? [delta, delta] : [delta],
+      );
+      expect(firstGap(fresh(), snapshot, doubled).gapU).toBe(0);
+    },
+    60_000,
+  );
 });
 
-interface Example { name: string; bids?: [string, string][]; asks?: [string, string][]; input?: string; expected: number }
+interface Example {
+  name: string;
+  bids?: [string, string][];
+  asks?: [string, string][];
+  input?: string;
+  expected: number;
+}
 
 describe('checksums', () => {
   it('equal those the venues publish', () => {
@@ -101,7 +120,10 @@ describe('venue decimals', () => {
     expect(countIn('0.1', 0)).toBeNaN();
     expect(countIn('1.005', 2)).toBeNaN();
     expect(countIn('1.0050', 3)).toBe(1_005);
-    for (const bad of ['', '.', '-1', '1e5', 'NaN', '1.2.3', '1,5', '99999999999999999999']) expect(countIn(bad, 2), bad).toBeNaN();
-    expect([decimalsIn('61837.63000000'), decimalsIn('10'), decimalsIn('1.000'), decimalsIn('0.00000074573')]).toEqual([2, 0, 0, 11]);
+    for (const bad of ['', '.', '-1', '1e5', 'NaN', '1.2.3', '1,5', '99999999999999999999'])
+      expect(countIn(bad, 2), bad).toBeNaN();
+    expect([decimalsIn('61837.63000000'), decimalsIn('10'), decimalsIn('1.000'), decimalsIn('0.00000074573')]).toEqual([
+      2, 0, 0, 11,
+    ]);
   });
 });

@@ -16,20 +16,34 @@ describe.skipIf(tape === null)('a watched market', () => {
     const { token } = await sim.person('watcher@example.com');
     const last = Number((await sim.call('/coin/ticker', { coinInfoId: 2 })).data.last);
     const order = { coinInfoId: 2, side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.001' };
-    const { data: { id } } = await sim.call('/coin/order/add', { ...order, clientNo: 'before' }, token);
+    const {
+      data: { id },
+    } = await sim.call('/coin/order/add', { ...order, clientNo: 'before' }, token);
     await sim.exchange.close();
 
     const watched = await startRunning({ DATA_DIR: dataDir, MARKET: `replay:${tape}@max` });
-    const { data: { list } } = await watched.call('/coin/infos');
+    const {
+      data: { list },
+    } = await watched.call('/coin/infos');
     expect(list.map((info: { pair: string }) => info.pair)).toEqual(['', 'BTC/USDT']);
     const market = list[1];
     expect(market).toMatchObject({ watchOnly: 1 });
-    expect((await watched.call('/coin/order/add', { ...order, coinInfoId: market.id, clientNo: 'on-tape' }, token)).code).toBe(2008);
+    expect(
+      (await watched.call('/coin/order/add', { ...order, coinInfoId: market.id, clientNo: 'on-tape' }, token)).code,
+    ).toBe(2008);
     expect((await watched.call('/coin/order/add', { ...order, clientNo: 'unlisted' }, token)).code).toBe(1404);
-    expect((await watched.call('/coin/order/list', { state: 'current' }, token)).data.list).toMatchObject([{ id, symbol: 'BTC' }]);
+    expect((await watched.call('/coin/order/list', { state: 'current' }, token)).data.list).toMatchObject([
+      { id, symbol: 'BTC' },
+    ]);
     expect((await watched.call('/coin/order/close', { id }, token)).data.list).toMatchObject([{ id, status: 4 }]);
-    expect((await watched.call('/coin/assets', { hideZero: 1 }, token)).data.assets).toMatchObject([{ coinInfoId: 1, balanceSpot: '10000' }]);
-    await expect.poll(async () => (await watched.call('/coin/books', { coinInfoId: market.id, depth: 20 })).data.bids?.length, { timeout: 10_000 }).toBe(20);
+    expect((await watched.call('/coin/assets', { hideZero: 1 }, token)).data.assets).toMatchObject([
+      { coinInfoId: 1, balanceSpot: '10000' },
+    ]);
+    await expect
+      .poll(async () => (await watched.call('/coin/books', { coinInfoId: market.id, depth: 20 })).data.bids?.length, {
+        timeout: 10_000,
+      })
+      .toBe(20);
     await watched.exchange.close();
 
     const again = await startRunning({ DATA_DIR: dataDir });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// The end of a market as people are told it: the notice over its pages, and the price of a contract that was closed by it, reckoned again.
+// The end of a market as people are told it: the notice over its pages, and the price of a contract that was closed by
+// it, reckoned again.
 import { createHash } from 'node:crypto';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -30,9 +31,15 @@ beforeEach(() => setInstruments([btcInfo()]));
 function closing(count: number): Closing {
   let prev: Uint8Array = NO_HASH;
   const ticks = Array.from({ length: count }, (_, at) => {
-    const tick = { seq: at + 1, ts: END_MS - (count - 1 - at) * 1000, priceE8: 6_000_000_000_000n + BigInt((at * 7) % 13) * TICK_E8 };
+    const tick = {
+      seq: at + 1,
+      ts: END_MS - (count - 1 - at) * 1000,
+      priceE8: 6_000_000_000_000n + BigInt((at * 7) % 13) * TICK_E8,
+    };
     const before = prev;
-    prev = createHash('sha256').update(tickBytes(before, BTC, tick)).digest();
+    prev = createHash('sha256')
+      .update(tickBytes(before, BTC, tick))
+      .digest();
     return { seq: tick.seq, ts: tick.ts, price: printMoney(tick.priceE8), prev: hex(before), hash: hex(prev) };
   });
   const price = averageOf(ticks.map((tick) => parseMoney(tick.price)! / TICK_E8)) * TICK_E8;
@@ -42,12 +49,24 @@ function closing(count: number): Closing {
 async function shown(given: unknown): Promise<{ verdict: string | undefined; text: string }> {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
-  await act(async () => { root.render(<ClosingProof closing={given} coinInfoId={BTC} />); });
+  await act(async () => {
+    root.render(<ClosingProof closing={given} coinInfoId={BTC} />);
+  });
   const block = host.querySelector<HTMLElement>('[data-testid="closing-proof"]')!;
-  await expect.poll(async () => {
-    await act(() => new Promise<void>((done) => { setTimeout(done, 5); }));
-    return block.dataset['verdict'];
-  }, { timeout: 10_000 }).not.toBe('checking');
+  await expect
+    .poll(
+      async () => {
+        await act(
+          () =>
+            new Promise<void>((done) => {
+              setTimeout(done, 5);
+            }),
+        );
+        return block.dataset['verdict'];
+      },
+      { timeout: 10_000 },
+    )
+    .not.toBe('checking');
   const found = { verdict: block.dataset['verdict'], text: block.textContent };
   await act(async () => root.unmount());
   host.remove();
@@ -79,7 +98,11 @@ describe('a market that ends', () => {
   async function notice(delistTime: number | undefined, contractEnable: 0 | 1): Promise<string | null> {
     const host = document.createElement('div');
     const root = createRoot(host);
-    await act(async () => { root.render(<EndNotice info={{ ...btcInfo(), contractEnable, ...(delistTime === undefined ? {} : { delistTime }) }} />); });
+    await act(async () => {
+      root.render(
+        <EndNotice info={{ ...btcInfo(), contractEnable, ...(delistTime === undefined ? {} : { delistTime }) }} />,
+      );
+    });
     const text = host.textContent;
     await act(async () => root.unmount());
     return text;
@@ -88,7 +111,9 @@ describe('a market that ends', () => {
   it('says when, what becomes of what is open, and that it is over', async () => {
     expect(await notice(undefined, 1)).toBe('');
     const later = Date.now() + 86_400_000;
-    expect(await notice(later, 1)).toMatch(/^This market is delisted on \d{4}-\d\d-\d\d .*positions close at the average of the index/);
+    expect(await notice(later, 1)).toMatch(
+      /^This market is delisted on \d{4}-\d\d-\d\d .*positions close at the average of the index/,
+    );
     expect(await notice(later, 0)).toMatch(/coins stay yours/);
     expect(await notice(Date.now() - 1000, 1)).toMatch(/^This market was delisted on/);
   });
@@ -97,10 +122,16 @@ describe('a market that ends', () => {
     vi.useFakeTimers();
     const host = document.createElement('div');
     const root = createRoot(host);
-    await act(async () => { root.render(<EndNotice info={{ ...btcInfo(), delistTime: Date.now() + 60_000 }} />); });
-    await act(async () => { vi.advanceTimersByTime(59_000); });
+    await act(async () => {
+      root.render(<EndNotice info={{ ...btcInfo(), delistTime: Date.now() + 60_000 }} />);
+    });
+    await act(async () => {
+      vi.advanceTimersByTime(59_000);
+    });
     expect(host.textContent).toMatch(/^This market is delisted on/);
-    await act(async () => { vi.advanceTimersByTime(1_100); });
+    await act(async () => {
+      vi.advanceTimersByTime(1_100);
+    });
     expect(host.textContent).toMatch(/^This market was delisted on/);
     await act(async () => root.unmount());
     vi.useRealTimers();

@@ -1,4 +1,5 @@
-// The contract ticket's model: grids, multiples, cost, take-profit and stop-loss, shares; and the figures of a position.
+// The contract ticket's model: grids, multiples, cost, take-profit and stop-loss, shares; and the figures of a
+// position.
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
@@ -6,19 +7,57 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { parseMoney, printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../../src/components/market/pair-symbols.ts';
-import { type Draft, type Surroundings, contractDraft, judge, mostLots, preview, shareText } from '../../../src/features/contracts/contract-ticket.ts';
+import {
+  type Draft,
+  type Surroundings,
+  contractDraft,
+  judge,
+  mostLots,
+  preview,
+  shareText,
+} from '../../../src/features/contracts/contract-ticket.ts';
 import { profitAt } from '../../../src/components/ticket/position-profit.ts';
 import { percentText } from '../../../src/features/contracts/position-figures.ts';
 import { signedMoney } from '../../../src/stores/market/number-format.ts';
 import { btcInfo } from './btc-market.ts';
 
 const perpetual = instrumentOf({
-  ...btcInfo(), type: 'perpetual', pair: 'BTCUSDT', spotEnable: 0, contractEnable: 1, maxMultiple: 100, priceTick: '0.1', pricePrecision: 1, amountStep: '0.001', amountPrecision: 3,
-  minAmount: '0.001', maxAmount: '500', minNotional: '5', bandRate: '0.1', contractMakerFee: '0.0002', contractTakerFee: '0.0006',
+  ...btcInfo(),
+  type: 'perpetual',
+  pair: 'BTCUSDT',
+  spotEnable: 0,
+  contractEnable: 1,
+  maxMultiple: 100,
+  priceTick: '0.1',
+  pricePrecision: 1,
+  amountStep: '0.001',
+  amountPrecision: 3,
+  minAmount: '0.001',
+  maxAmount: '500',
+  minNotional: '5',
+  bandRate: '0.1',
+  contractMakerFee: '0.0002',
+  contractTakerFee: '0.0006',
 });
 const terms = riskTermsOf(perpetual);
-const draft = (given: Partial<Draft> = {}): Draft => ({ direction: 'long', orderType: 'limit', multiple: 50, price: '20000', amount: '1', triggers: false, profit: '', loss: '', ...given });
-const around = (given: Partial<Surroundings> = {}): Surroundings => ({ availableUnits: parseMoney('1000'), lastTicks: 200_000, markTicks: 200_000, nowMs: 1_700_000_000_000, ...given });
+const draft = (given: Partial<Draft> = {}): Draft => ({
+  direction: 'long',
+  orderType: 'limit',
+  multiple: 50,
+  price: '20000',
+  amount: '1',
+  triggers: false,
+  profit: '',
+  loss: '',
+  ...given,
+});
+const around = (given: Partial<Surroundings> = {}): Surroundings => ({
+  availableUnits: parseMoney('1000'),
+  lastTicks: 200_000,
+  markTicks: 200_000,
+  nowMs: 1_700_000_000_000,
+  ...given,
+});
 
 describe('judge', () => {
   const cases: [string, Partial<Draft>, Partial<Surroundings>, string][] = [
@@ -32,7 +71,12 @@ describe('judge', () => {
     ['far from the mark', { price: '25000' }, {}, `${CODE.priceOutsideBand} price`],
     ['margin, and both fees, to the last unit', {}, { availableUnits: parseMoney('423.76') }, 'ready'],
     ['one unit less', {}, { availableUnits: parseMoney('423.75999999') }, `${CODE.notEnoughBalance} order`],
-    ['a multiple that the size does not allow', { amount: '3', multiple: 100 }, { availableUnits: parseMoney('9000') }, `${CODE.multipleNotAllowed} order`],
+    [
+      'a multiple that the size does not allow',
+      { amount: '3', multiple: 100 },
+      { availableUnits: parseMoney('9000') },
+      `${CODE.multipleNotAllowed} order`,
+    ],
     ['take-profit on the losing side', { triggers: true, profit: '19900' }, {}, `${CODE.profitSide} profit`],
     ['stop-loss on the gaining side', { triggers: true, loss: '20100' }, {}, `${CODE.lossSide} loss`],
     ['stop-loss behind the liquidation', { triggers: true, loss: '19700' }, {}, `${CODE.lossSide} loss`],
@@ -43,7 +87,12 @@ describe('judge', () => {
   ];
   it.each(cases)('%s', (_name, given, near, expected) => {
     const verdict = judge(perpetual, terms, draft(given), around(near));
-    const said = verdict.kind === 'refused' ? `${verdict.refusal.code} ${verdict.field ?? 'order'}` : verdict.kind === 'missing' ? `missing ${verdict.field}` : verdict.kind;
+    const said =
+      verdict.kind === 'refused'
+        ? `${verdict.refusal.code} ${verdict.field ?? 'order'}`
+        : verdict.kind === 'missing'
+          ? `missing ${verdict.field}`
+          : verdict.kind;
     expect(said).toBe(expected);
   });
 });
@@ -66,14 +115,19 @@ describe('figures', () => {
 
   it('all of what is available is affordable, and one lot more is not', () => {
     const all = mostLots(perpetual, terms, draft(), around());
-    const verdict = (lots: number): string => judge(perpetual, terms, draft({ amount: (lots / 1000).toFixed(3) }), around()).kind;
+    const verdict = (lots: number): string =>
+      judge(perpetual, terms, draft({ amount: (lots / 1000).toFixed(3) }), around()).kind;
     expect([verdict(all), verdict(all + 1)]).toEqual(['ready', 'refused']);
     expect(shareText(perpetual, terms, draft(), 50, around())).toBe((Math.floor(all / 2) / 1000).toFixed(3));
     expect(shareText(perpetual, terms, draft({ price: '' }), 50, around())).toBe('');
   });
 
   it('a draft names only the fields that its order has', () => {
-    expect(contractDraft(draft({ orderType: 'market', amount: '1.' }))).toEqual({ direction: 'long', orderType: 'market', amount: '1' });
+    expect(contractDraft(draft({ orderType: 'market', amount: '1.' }))).toEqual({
+      direction: 'long',
+      orderType: 'market',
+      amount: '1',
+    });
   });
 });
 
@@ -83,15 +137,31 @@ describe('a position', () => {
     expect(printMoney(profitAt(perpetual, held, 203_000)!)).toBe('150');
     expect(printMoney(profitAt(perpetual, { ...held, direction: 'short' }, 203_000)!)).toBe('-150');
     expect(profitAt(perpetual, held, 0)).toBe(null);
-    expect(printMoney(profitAt({ ...perpetual, info: { ...perpetual.info, settleRate: '0.01' } }, held, 203_000)!)).toBe('1.5');
+    expect(
+      printMoney(profitAt({ ...perpetual, info: { ...perpetual.info, settleRate: '0.01' } }, held, 203_000)!),
+    ).toBe('1.5');
   });
 
-  it.each([['152.305', '+152.30'], ['-0.009', '-0.00'], ['0', '0.00'], ['1234567.891', '+1,234,567.89'], ['x', '--']])('money %s reads %s: cut, never rounded up', (text, shown) => expect(signedMoney(text)).toBe(shown));
-  it.each([['0.18109', '18.10%'], ['-0.75', '-75.00%'], ['1.13684', '113.68%']])('a share of %s reads %s', (text, shown) => expect(percentText(text)).toBe(shown));
+  it.each([
+    ['152.305', '+152.30'],
+    ['-0.009', '-0.00'],
+    ['0', '0.00'],
+    ['1234567.891', '+1,234,567.89'],
+    ['x', '--'],
+  ])('money %s reads %s: cut, never rounded up', (text, shown) => expect(signedMoney(text)).toBe(shown));
+  it.each([
+    ['0.18109', '18.10%'],
+    ['-0.75', '-75.00%'],
+    ['1.13684', '113.68%'],
+  ])('a share of %s reads %s', (text, shown) => expect(percentText(text)).toBe(shown));
 });
 
 describe('symbols', () => {
-  it.each([['BTC/USDT', 'BTC', 'BTC', 'USDT'], ['BTCUSDT', 'BTC', 'BTC', 'USDT'], ['INDEX', 'INDEX', 'INDEX', 'INDEX']])('of %s', (pair, symbol, base, quote) => {
+  it.each([
+    ['BTC/USDT', 'BTC', 'BTC', 'USDT'],
+    ['BTCUSDT', 'BTC', 'BTC', 'USDT'],
+    ['INDEX', 'INDEX', 'INDEX', 'INDEX'],
+  ])('of %s', (pair, symbol, base, quote) => {
     const info = { ...btcInfo(), pair, symbol };
     expect([baseSymbol(info), quoteSymbol(info)]).toEqual([base, quote]);
   });

@@ -15,28 +15,45 @@ import { pngSize } from '../../../src/features/embed/png-size.ts';
 const MARKETS: Instrument[] = HOUSE_LIST.filter(({ pair }) => pair !== '').map(instrumentOf);
 const PAGE = 'https://page.example';
 /** 3 x 2 pixels: signature, head. */
-const PNG = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2])], { type: 'image/png' });
+const PNG = new Blob(
+  [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2])],
+  { type: 'image/png' },
+);
 
 const address = (query: string, languages: string[] = []) => readAddress(new URLSearchParams(query), languages);
 
 describe('an address', () => {
   it('asks for a market and how it is shown', () => {
-    const { wish, origin, faults } = address('embed=1&symbol=ETH/USDT&interval=4h&main=ma(5,10),BOLL&sub=VOL,MACD(8,17,9)&theme=light&lang=ja-JP&origin=https://page.example');
+    const { wish, origin, faults } = address(
+      'embed=1&symbol=ETH/USDT&interval=4h&main=ma(5,10),BOLL&sub=VOL,MACD(8,17,9)&theme=light&lang=ja-JP&origin=https://page.example',
+    );
     expect(faults).toEqual([]);
     expect(origin).toBe(PAGE);
     expect(wish).toMatchObject({ symbol: 'ETH/USDT', interval: '4h', theme: 'light', locale: 'ja-JP' });
     expect([writeIndicators(wish.main), writeIndicators(wish.sub)]).toEqual(['MA(5,10),BOLL', 'VOL,MACD(8,17,9)']);
   });
 
-  it('that says nothing asks for the usual, in the browser\'s language', () => {
-    expect(address('', ['fr-CA', 'en-GB']).wish).toMatchObject({ symbol: 'BTC/USDT', interval: '15m', theme: 'dark', locale: 'fr-FR' });
+  it("that says nothing asks for the usual, in the browser's language", () => {
+    expect(address('', ['fr-CA', 'en-GB']).wish).toMatchObject({
+      symbol: 'BTC/USDT',
+      interval: '15m',
+      theme: 'dark',
+      locale: 'fr-FR',
+    });
     expect(address('', ['xx']).wish.locale).toBe('en-US');
     expect(address('main=&sub=').wish).toMatchObject({ main: [], sub: [] });
   });
 
   it.each([
-    ['interval=9m', 'unknown-interval'], ['theme=pink', 'unknown-theme'], ['lang=tlh', 'unknown-locale'], ['main=NONE', 'unknown-indicator'],
-    ['main=VOL', 'unknown-indicator'], ['sub=MA', 'unknown-indicator'], ['main=MA(0)', 'unknown-indicator'], ['main=MA(,)', 'unknown-indicator'], ['main=MA(5', 'unknown-indicator'],
+    ['interval=9m', 'unknown-interval'],
+    ['theme=pink', 'unknown-theme'],
+    ['lang=tlh', 'unknown-locale'],
+    ['main=NONE', 'unknown-indicator'],
+    ['main=VOL', 'unknown-indicator'],
+    ['sub=MA', 'unknown-indicator'],
+    ['main=MA(0)', 'unknown-indicator'],
+    ['main=MA(,)', 'unknown-indicator'],
+    ['main=MA(5', 'unknown-indicator'],
     ['sub=VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI,CR', 'unknown-indicator'],
   ])('with %s keeps the usual, and says why', (query, code) => {
     const { wish, faults } = address(query);
@@ -45,12 +62,20 @@ describe('an address', () => {
     expect(wish).toEqual(address('').wish);
   });
 
-  it.each(['origin=page.example', 'origin=https://page.example/', 'origin=https://page.example/path', 'origin=javascript:alert(1)', 'origin=*', 'origin='])('with %s is heard by nobody', (query) => {
+  it.each([
+    'origin=page.example',
+    'origin=https://page.example/',
+    'origin=https://page.example/path',
+    'origin=javascript:alert(1)',
+    'origin=*',
+    'origin=',
+  ])('with %s is heard by nobody', (query) => {
     expect(address(query).origin).toBe(NOBODY);
   });
 
   it('names a market in any of the usual ways', () => {
-    for (const symbol of ['BTC/USDT', 'btcusdt', 'BTC-USDT', 'btc_usdt']) expect(marketOfSymbol(symbol, MARKETS).info.pair).toBe('BTC/USDT');
+    for (const symbol of ['BTC/USDT', 'btcusdt', 'BTC-USDT', 'btc_usdt'])
+      expect(marketOfSymbol(symbol, MARKETS).info.pair).toBe('BTC/USDT');
     expect(() => marketOfSymbol('', MARKETS)).toThrow(EmbedFault);
     expect(() => marketOfSymbol('NO/SUCH', MARKETS)).toThrow('There is no market "NO/SUCH"');
   });
@@ -67,19 +92,30 @@ function page() {
 }
 
 describe('the ear of a frame', () => {
-  const command = (name: string, id: unknown = 1, more: object = {}) => ({ defiChart: EMBED_VERSION, id, command: name, ...more });
+  const command = (name: string, id: unknown = 1, more: object = {}) => ({
+    defiChart: EMBED_VERSION,
+    id,
+    command: name,
+    ...more,
+  });
 
   it('hears the page of the address alone, and answers to it by its id', async () => {
     const parent = page();
     const heard: EmbedCommand[] = [];
-    const link = new ParentLink(parent, PAGE, async (given) => { heard.push(given); return { symbol: 'X' } as never; });
+    const link = new ParentLink(parent, PAGE, async (given) => {
+      heard.push(given);
+      return { symbol: 'X' } as never;
+    });
     link.hear({ data: command('hello', 'a'), origin: 'https://other.example', source: parent });
     link.hear({ data: command('hello', 'b'), origin: PAGE, source: page() });
     link.hear({ data: { type: 'chatter' }, origin: PAGE, source: parent });
     link.hear({ data: command('hello', 'c'), origin: PAGE, source: parent });
     await vi.waitFor(() => expect(parent.told).toHaveLength(1));
     expect(heard).toEqual([{ command: 'hello' }]);
-    expect(parent.told[0]).toEqual({ origin: PAGE, message: { defiChart: 1, event: 'answer', id: 'c', value: { symbol: 'X' } } });
+    expect(parent.told[0]).toEqual({
+      origin: PAGE,
+      message: { defiChart: 1, event: 'answer', id: 'c', value: { symbol: 'X' } },
+    });
   });
 
   it('takes the first greeting where the address names nobody, and keeps to it', async () => {
@@ -93,7 +129,16 @@ describe('the ear of a frame', () => {
     link.hear({ data: command('hello', 3), origin: PAGE, source: parent });
     link.hear({ data: command('hello', 4), origin: 'https://late.example', source: parent });
     await vi.waitFor(() => expect(parent.told).toHaveLength(2));
-    expect(parent.told.map(({ message, origin }) => [origin, (message as EmbedEvent).event, (message as { id: unknown }).id])).toEqual([[PAGE, 'answer', 3], [PAGE, 'error', null]]);
+    expect(
+      parent.told.map(({ message, origin }) => [
+        origin,
+        (message as EmbedEvent).event,
+        (message as { id: unknown }).id,
+      ]),
+    ).toEqual([
+      [PAGE, 'answer', 3],
+      [PAGE, 'error', null],
+    ]);
   });
 
   it('refuses what is malformed, what cannot be had and what breaks, each to its command', async () => {
@@ -102,11 +147,21 @@ describe('the ear of a frame', () => {
     const link = new ParentLink(parent, PAGE, async (given) => {
       throw given.command === 'hello' ? new Error('broken') : new EmbedFault('unknown-symbol', 'None.');
     });
-    for (const [id, data] of [['a', command('setSymbol', 'a')], ['b', command('setSymbol', 'b', { symbol: 'x' })], ['c', command('hello', 'c')]] as const) {
+    for (const [id, data] of [
+      ['a', command('setSymbol', 'a')],
+      ['b', command('setSymbol', 'b', { symbol: 'x' })],
+      ['c', command('hello', 'c')],
+    ] as const) {
       link.hear({ data, origin: PAGE, source: parent });
-      await vi.waitFor(() => expect(parent.told.some(({ message }) => (message as { id: unknown }).id === id)).toBe(true));
+      await vi.waitFor(() =>
+        expect(parent.told.some(({ message }) => (message as { id: unknown }).id === id)).toBe(true),
+      );
     }
-    expect(parent.told.map(({ message }) => (message as { code: string }).code)).toEqual(['malformed', 'unknown-symbol', 'failed']);
+    expect(parent.told.map(({ message }) => (message as { code: string }).code)).toEqual([
+      'malformed',
+      'unknown-symbol',
+      'failed',
+    ]);
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
   });
@@ -128,32 +183,64 @@ function frameOf(query: string) {
   const shown: string[] = [];
   const seen = { state: '', title: '', note: '', theme: '' };
   const desk: FrameDesk = {
-    phase, failure: 'no answer', chart: { resetView: () => undefined, snapshot: async () => PNG },
-    show: ({ instrument, interval, main, sub }) => { shown.push(`${instrument.info.pair} ${interval} ${writeIndicators(main)} ${writeIndicators(sub)}`); phase.value = 'loading'; },
-    retry: () => undefined, listen: (listener) => { listeners.push(listener); return () => undefined; },
+    phase,
+    failure: 'no answer',
+    chart: { resetView: () => undefined, snapshot: async () => PNG },
+    show: ({ instrument, interval, main, sub }) => {
+      shown.push(`${instrument.info.pair} ${interval} ${writeIndicators(main)} ${writeIndicators(sub)}`);
+      phase.value = 'loading';
+    },
+    retry: () => undefined,
+    listen: (listener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
   };
   const view = {
-    head: () => undefined, light: () => undefined, label: () => undefined,
-    state: (kind, title = '') => Object.assign(seen, { state: kind, title }), note: (text) => Object.assign(seen, { note: text }),
+    head: () => undefined,
+    light: () => undefined,
+    label: () => undefined,
+    state: (kind, title = '') => Object.assign(seen, { state: kind, title }),
+    note: (text) => Object.assign(seen, { note: text }),
   } as Partial<FrameView> as FrameView;
   const parent = page();
   const unreachable = signal(false);
   const frame = new EmbedFrame(address(`origin=${PAGE}&${query}`), (key) => key, {
-    view, desk, parent, markets, unreachable, wearTheme: (theme) => { seen.theme = theme; }, speak: async () => (key) => `ja:${key}`,
+    view,
+    desk,
+    parent,
+    markets,
+    unreachable,
+    wearTheme: (theme) => {
+      seen.theme = theme;
+    },
+    speak: async () => (key) => `ja:${key}`,
   });
   let id = 0;
   const ask = async (command: string, fields: object = {}): Promise<EmbedEvent> => {
     id += 1;
     frame.link.hear({ data: { defiChart: 1, id, command, ...fields }, origin: PAGE, source: parent });
     const answer = await vi.waitFor(() => {
-      const found = parent.told.map(({ message }) => message as EmbedEvent).find((event) => 'id' in event && event.id === id);
+      const found = parent.told
+        .map(({ message }) => message as EmbedEvent)
+        .find((event) => 'id' in event && event.id === id);
       if (!found) throw new Error('no answer yet');
       return found;
     });
     return answer;
   };
-  const told = (event: string): EmbedEvent[] => parent.told.map(({ message }) => message as EmbedEvent).filter((one) => one.event === event);
-  return { phase, markets, unreachable, shown, seen, ask, told, chart: (event: ChartEvent) => listeners.forEach((listener) => listener(event)) };
+  const told = (event: string): EmbedEvent[] =>
+    parent.told.map(({ message }) => message as EmbedEvent).filter((one) => one.event === event);
+  return {
+    phase,
+    markets,
+    unreachable,
+    shown,
+    seen,
+    ask,
+    told,
+    chart: (event: ChartEvent) => listeners.forEach((listener) => listener(event)),
+  };
 }
 
 describe('a frame', () => {
@@ -164,7 +251,9 @@ describe('a frame', () => {
     expect(frame.shown).toEqual(['ETH/USDT 1h MA VOL']);
     expect(frame.told('ready')).toEqual([]);
     frame.phase.value = 'ready';
-    expect(frame.told('ready')).toMatchObject([{ state: { symbol: 'ETH/USDT', interval: '1h', main: 'MA', sub: 'VOL', theme: 'light' } }]);
+    expect(frame.told('ready')).toMatchObject([
+      { state: { symbol: 'ETH/USDT', interval: '1h', main: 'MA', sub: 'VOL', theme: 'light' } },
+    ]);
     expect(frame.seen.state).toBe('none');
     await frame.ask('setSymbol', { symbol: 'BTC/USDT' });
     expect(frame.told('ready')).toHaveLength(1);
@@ -180,8 +269,14 @@ describe('a frame', () => {
     await frame.ask('addIndicator', { indicator: 'MA(7,25)' });
     expect(frame.shown.at(-1)).toBe('BTC/USDT 15m MA(7,25),BOLL RSI(6)');
     await frame.ask('removeIndicator', { indicator: 'MA' });
-    expect(await frame.ask('setTheme', { theme: 'system' })).toMatchObject({ event: 'answer', value: { main: 'BOLL', sub: 'RSI(6)', theme: 'system' } });
-    expect(await frame.ask('removeIndicator', { indicator: 'MA' })).toMatchObject({ code: 'unknown-indicator', message: 'MA is not on the chart.' });
+    expect(await frame.ask('setTheme', { theme: 'system' })).toMatchObject({
+      event: 'answer',
+      value: { main: 'BOLL', sub: 'RSI(6)', theme: 'system' },
+    });
+    expect(await frame.ask('removeIndicator', { indicator: 'MA' })).toMatchObject({
+      code: 'unknown-indicator',
+      message: 'MA is not on the chart.',
+    });
     expect(frame.seen.note).toBe('MA is not on the chart.');
     expect(await frame.ask('setIndicators', { main: '', sub: '' })).toMatchObject({ value: { main: '', sub: '' } });
     expect(frame.seen.note).toBe('');
@@ -208,7 +303,11 @@ describe('a frame', () => {
     frame.phase.value = 'empty';
     expect(await frame.ask('snapshot')).toMatchObject({ code: 'no-candles' });
     frame.phase.value = 'failed';
-    expect(frame.told('error').at(-1)).toMatchObject({ id: null, code: 'failed', message: 'The chart could not be loaded: no answer' });
+    expect(frame.told('error').at(-1)).toMatchObject({
+      id: null,
+      code: 'failed',
+      message: 'The chart could not be loaded: no answer',
+    });
     await expect(pngSize(new Blob(['no picture at all, but long enough']))).rejects.toThrow('no PNG');
   });
 
@@ -218,7 +317,9 @@ describe('a frame', () => {
     frame.chart({ kind: 'candle', candle: { time: 60_000, open: 1, high: 3, low: 1, close: 2, volume: NaN } });
     frame.chart({ kind: 'crosshair', candle: null });
     frame.chart({ kind: 'haptic' });
-    expect(frame.told('candle')).toMatchObject([{ candle: { symbol: 'BTC/USDT', interval: '15m', time: 60_000, close: 2, volume: null } }]);
+    expect(frame.told('candle')).toMatchObject([
+      { candle: { symbol: 'BTC/USDT', interval: '15m', time: 60_000, close: 2, volume: null } },
+    ]);
     expect(frame.told('crosshair')).toMatchObject([{ candle: null }]);
   });
 

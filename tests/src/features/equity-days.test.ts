@@ -1,13 +1,36 @@
 // Days of an account as text: signs, cuts, and what fits a cell.
 import { describe, expect, it } from 'vitest';
-import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedPercent, signedText, toneOf, worthText } from '../../../src/features/assets/equity-days.ts';
+import {
+  type Day,
+  broughtBy,
+  curvePath,
+  dayLabel,
+  shortMoney,
+  signedPercent,
+  signedText,
+  toneOf,
+  worthText,
+} from '../../../src/features/assets/equity-days.ts';
 
 describe('days of an account', () => {
-  it.each([['152.309', '+152.30'], ['-1234.567', '-1,234.56'], ['0.004', '0.00'], ['-0.004', '0.00'], ['0.29', '+0.29'], ['x', '--']])('%s is signed as %s', (decimal, text) => {
+  it.each([
+    ['152.309', '+152.30'],
+    ['-1234.567', '-1,234.56'],
+    ['0.004', '0.00'],
+    ['-0.004', '0.00'],
+    ['0.29', '+0.29'],
+    ['x', '--'],
+  ])('%s is signed as %s', (decimal, text) => {
     expect(signedText(decimal)).toBe(text);
   });
 
-  it.each([['0.0152', '+1.52'], ['-0.5', '-50.00'], ['0.0057', '+0.57'], ['0', '0.00'], ['', '--']])('%s of a whole is %s percent', (fraction, text) => {
+  it.each([
+    ['0.0152', '+1.52'],
+    ['-0.5', '-50.00'],
+    ['0.0057', '+0.57'],
+    ['0', '0.00'],
+    ['', '--'],
+  ])('%s of a whole is %s percent', (fraction, text) => {
     expect(signedPercent(fraction)).toBe(text);
   });
 

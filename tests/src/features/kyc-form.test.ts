@@ -3,13 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { type KycForm, kycDraft, kycFaults, kycRequest } from '../../../src/features/kyc/kyc-form.ts';
 
 const form = (given: Partial<KycForm> = {}): KycForm => ({
-  country: 'TW', certType: '1', fullName: ' Lin Mei ', certNo: 'A123456789', imgFront: 'image/jpeg;base64url,AA', imgBack: 'image/jpeg;base64url,BB', have: { imgFront: false, imgBack: false }, consent: true, ...given,
+  country: 'TW',
+  certType: '1',
+  fullName: ' Lin Mei ',
+  certNo: 'A123456789',
+  imgFront: 'image/jpeg;base64url,AA',
+  imgBack: 'image/jpeg;base64url,BB',
+  have: { imgFront: false, imgBack: false },
+  consent: true,
+  ...given,
 });
 
 describe('identity form', () => {
   it('a whole one has no fault, and is sent with its edges trimmed', () => {
     expect(kycFaults(form())).toEqual({});
-    expect(kycRequest(form())).toEqual({ country: 'TW', certType: '1', fullName: 'Lin Mei', certNo: 'A123456789', imgFront: 'image/jpeg;base64url,AA', imgBack: 'image/jpeg;base64url,BB' });
+    expect(kycRequest(form())).toEqual({
+      country: 'TW',
+      certType: '1',
+      fullName: 'Lin Mei',
+      certNo: 'A123456789',
+      imgFront: 'image/jpeg;base64url,AA',
+      imgBack: 'image/jpeg;base64url,BB',
+    });
   });
 
   it.each([
@@ -29,6 +44,10 @@ describe('identity form', () => {
   });
 
   it('a draft keeps what is right alone', () => {
-    expect(kycDraft(form({ country: '', certNo: 'x', imgBack: '' }))).toEqual({ certType: '1', fullName: 'Lin Mei', imgFront: 'image/jpeg;base64url,AA' });
+    expect(kycDraft(form({ country: '', certNo: 'x', imgBack: '' }))).toEqual({
+      certType: '1',
+      fullName: 'Lin Mei',
+      imgFront: 'image/jpeg;base64url,AA',
+    });
   });
 });

@@ -34,38 +34,101 @@ beforeAll(async () => {
 });
 
 async function show(element: React.ReactNode): Promise<void> {
-  await act(async () => place.root.render(<StrictMode><Profiler id="page" onRender={() => { commits += 1; }}>{element}</Profiler></StrictMode>));
+  await act(async () =>
+    place.root.render(
+      <StrictMode>
+        <Profiler
+          id="page"
+          onRender={() => {
+            commits += 1;
+          }}
+        >
+          {element}
+        </Profiler>
+      </StrictMode>,
+    ),
+  );
 }
 /** A limit buy of mine in BTC. */
 const restingOrder = (price: string): SpotOrder => ({
-  id: 1, orderNo: '1', clientNo: 'a', coinInfoId: 2, symbol: 'BTC', side: 'buy', orderType: 'limit', price, amount: '0.01', total: '500',
-  dealAmount: '0', dealTotal: '0', avgPrice: '0', fee: '0', feeCoinId: 2, status: 1, createTime: 100, updateTime: 100,
+  id: 1,
+  orderNo: '1',
+  clientNo: 'a',
+  coinInfoId: 2,
+  symbol: 'BTC',
+  side: 'buy',
+  orderType: 'limit',
+  price,
+  amount: '0.01',
+  total: '500',
+  dealAmount: '0',
+  dealTotal: '0',
+  avgPrice: '0',
+  fee: '0',
+  feeCoinId: 2,
+  status: 1,
+  createTime: 100,
+  updateTime: 100,
 });
 function viewId(kind: View['kind']): number {
   for (const [id, view] of market.views) if (view.kind === kind) return id;
   throw new Error(`no ${kind} view is open`);
 }
-const ticker = (last: number): number[] => tickersSection([{ id: 2, last, open: 6_600_000, high: 6_812_000, low: 6_598_010, vol: 10, amount: 20, bid: last - 1, ask: last + 1, ts: 0 }]);
+const ticker = (last: number): number[] =>
+  tickersSection([
+    {
+      id: 2,
+      last,
+      open: 6_600_000,
+      high: 6_812_000,
+      low: 6_598_010,
+      vol: 10,
+      amount: 20,
+      bid: last - 1,
+      ask: last + 1,
+      ts: 0,
+    },
+  ]);
 
 describe('prices', () => {
   it(`${FRAMES} frames into head, book and depth bars: no React commit, one write for each changed text`, async () => {
-    await show(<><MarketHead instrument={btc} /><MarketViews instrument={btc} /></>);
+    await show(
+      <>
+        <MarketHead instrument={btc} />
+        <MarketViews instrument={btc} />
+      </>,
+    );
     const book = viewId('book');
-    const frame = (i: number): void => receive(frameOf([
-      linkSection({ state: LINK.open, lastHeard: Date.now(), rtt: 12 }), ticker(6_741_235 + i),
-      bookSection(book, BOOK_STATE.live, [[6_741_195, 20_640 + i], [6_740_993, 159_380]], [[6_741_212, 136_430]]),
-    ]));
+    const frame = (i: number): void =>
+      receive(
+        frameOf([
+          linkSection({ state: LINK.open, lastHeard: Date.now(), rtt: 12 }),
+          ticker(6_741_235 + i),
+          bookSection(
+            book,
+            BOOK_STATE.live,
+            [
+              [6_741_195, 20_640 + i],
+              [6_740_993, 159_380],
+            ],
+            [[6_741_212, 136_430]],
+          ),
+        ]),
+      );
     await act(async () => frame(0));
     expect(commits, 'the profiler counts').toBeGreaterThan(0);
     commits = 0;
     let textWrites = 0;
-    const seen = new MutationObserver((records) => { textWrites += records.filter(({ type }) => type === 'characterData').length; });
+    const seen = new MutationObserver((records) => {
+      textWrites += records.filter(({ type }) => type === 'characterData').length;
+    });
     seen.observe(place.host, { characterData: true, subtree: true });
     for (let i = 1; i <= FRAMES; i += 1) frame(i);
     textWrites += seen.takeRecords().filter(({ type }) => type === 'characterData').length;
     seen.disconnect();
     expect(commits).toBe(0);
-    // Each frame: the last price, its worth in dollars, one amount of the book. The change of 24 h turns over every 66 ticks.
+    // Each frame: the last price, its worth in dollars, one amount of the book. The change of 24 h turns over every 66
+    // ticks.
     expect(textWrites).toBeGreaterThanOrEqual(3 * FRAMES);
     expect(textWrites).toBeLessThan(3.1 * FRAMES);
     expect(place.host.querySelector('#last-price')?.textContent).toBe('67,422.35');
@@ -76,7 +139,9 @@ describe('prices', () => {
     await show(<MarketHead instrument={btc} />);
     receive(frameOf([ticker(6_741_235)]));
     let writes = 0;
-    const seen = new MutationObserver((records) => { writes += records.length; });
+    const seen = new MutationObserver((records) => {
+      writes += records.length;
+    });
     seen.observe(place.host, { characterData: true, attributes: true, childList: true, subtree: true });
     for (let i = 0; i < 50; i += 1) receive(frameOf([ticker(6_741_235)]));
     writes += seen.takeRecords().length;
@@ -108,8 +173,27 @@ describe('the book beside the ticket', () => {
   it('hands over the price of the level that is tapped, asks with the best one at the bottom', async () => {
     const picked: number[] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
-    await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
-    const rows = (side: string): HTMLElement[] => [...place.host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
+    await act(async () =>
+      receive(
+        frameOf([
+          bookSection(
+            viewId('book'),
+            BOOK_STATE.live,
+            [
+              [100, 5],
+              [99, 5],
+            ],
+            [
+              [101, 5],
+              [102, 5],
+            ],
+          ),
+        ]),
+      ),
+    );
+    const rows = (side: string): HTMLElement[] => [
+      ...place.host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`),
+    ];
     rows('ask').at(-1)?.click();
     rows('bid')[1]?.click();
     rows('bid').at(-1)?.click();
@@ -119,10 +203,28 @@ describe('the book beside the ticket', () => {
   it('is reached by keyboard at its best levels, walked with the arrow keys, picked with Enter', async () => {
     const picked: number[] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
-    await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
+    await act(async () =>
+      receive(
+        frameOf([
+          bookSection(
+            viewId('book'),
+            BOOK_STATE.live,
+            [
+              [100, 5],
+              [99, 5],
+            ],
+            [
+              [101, 5],
+              [102, 5],
+            ],
+          ),
+        ]),
+      ),
+    );
     const stops = [...place.host.querySelectorAll<HTMLElement>('[data-row][tabindex="0"]')];
     expect(stops.map(({ dataset }) => dataset['row'])).toEqual(['0', '0']);
-    const press = (key: string): unknown => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    const press = (key: string): unknown =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     stops[0]?.focus();
     press('ArrowUp');
     press('Enter');
@@ -136,9 +238,30 @@ describe('the book beside the ticket', () => {
     vi.useFakeTimers();
     const picked: (number | null)[][] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks, lotsTo }) => picked.push([priceTicks, lotsTo])} />);
-    await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 7]], [[101, 5], [102, 6], [103, 1]])])));
-    const rows = (side: string): HTMLElement[] => [...place.host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
-    const pointer = (row: HTMLElement | undefined, kind: string, at = 0): unknown => row?.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, clientX: at, clientY: 0 }));
+    await act(async () =>
+      receive(
+        frameOf([
+          bookSection(
+            viewId('book'),
+            BOOK_STATE.live,
+            [
+              [100, 5],
+              [99, 7],
+            ],
+            [
+              [101, 5],
+              [102, 6],
+              [103, 1],
+            ],
+          ),
+        ]),
+      ),
+    );
+    const rows = (side: string): HTMLElement[] => [
+      ...place.host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`),
+    ];
+    const pointer = (row: HTMLElement | undefined, kind: string, at = 0): unknown =>
+      row?.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, clientX: at, clientY: 0 }));
     const second = rows('ask').at(-2);
     pointer(second, 'pointerdown');
     vi.advanceTimersByTime(600);
@@ -155,19 +278,42 @@ describe('the book beside the ticket', () => {
     rows('bid')[1]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }));
     await act(async () => place.host.querySelector<HTMLElement>('[data-testid="book-with-amount"]')?.click());
     rows('ask').at(-3)?.click();
-    expect(picked.slice(1)).toEqual([[99, 12], [103, 12]]);
+    expect(picked.slice(1)).toEqual([
+      [99, 12],
+      [103, 12],
+    ]);
     vi.useRealTimers();
   });
 
   it('marks the levels where orders of mine wait, joined levels too, and says so', async () => {
     await show(<LiveBook instrument={btc} onPick={() => undefined} />);
-    const levels = (group: number) => bookSection(viewId('book'), BOOK_STATE.live, group === 1 ? [[5_000_007, 5], [4_999_990, 5]] : [[5_000_000, 5], [4_999_990, 5]], [[5_000_010, 6]], group);
+    const levels = (group: number) =>
+      bookSection(
+        viewId('book'),
+        BOOK_STATE.live,
+        group === 1
+          ? [
+              [5_000_007, 5],
+              [4_999_990, 5],
+            ]
+          : [
+              [5_000_000, 5],
+              [4_999_990, 5],
+            ],
+        [[5_000_010, 6]],
+        group,
+      );
     await act(async () => receive(frameOf([levels(1)])));
-    const marked = (): (string | null | undefined)[] => [...place.host.querySelectorAll<HTMLElement>('[data-testid="own-level"]')].filter(({ hidden }) => !hidden).map((mark) => mark.parentElement?.textContent);
+    const marked = (): (string | null | undefined)[] =>
+      [...place.host.querySelectorAll<HTMLElement>('[data-testid="own-level"]')]
+        .filter(({ hidden }) => !hidden)
+        .map((mark) => mark.parentElement?.textContent);
     expect(marked()).toEqual([]);
     await act(async () => applyOrder(restingOrder('50000.07')));
     expect(marked()).toEqual(['50,000.070.00005']);
-    expect(place.host.querySelector('[data-testid="own-level"]:not([hidden])')?.getAttribute('aria-label')).toBe('your order');
+    expect(place.host.querySelector('[data-testid="own-level"]:not([hidden])')?.getAttribute('aria-label')).toBe(
+      'your order',
+    );
     await act(async () => receive(frameOf([levels(10)])));
     expect(marked()).toEqual(['50,000.00.00005']);
     await act(async () => applyOrder({ ...restingOrder('50000.07'), status: 4, updateTime: 200 }));

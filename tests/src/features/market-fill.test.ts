@@ -11,20 +11,43 @@ import { seeded } from '../../support/seeded.ts';
 import { btcInfo } from './btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
-const levels = (rows: [number, number][]): Levels => ({ ticks: Float64Array.from(rows, ([ticks]) => ticks), lots: Float64Array.from(rows, ([, lots]) => lots), count: rows.length });
-const ASKS = levels([[5_000_000, 1000], [5_000_100, 2000], [5_010_000, 500]]);
+const levels = (rows: [number, number][]): Levels => ({
+  ticks: Float64Array.from(rows, ([ticks]) => ticks),
+  lots: Float64Array.from(rows, ([, lots]) => lots),
+  count: rows.length,
+});
+const ASKS = levels([
+  [5_000_000, 1000],
+  [5_000_100, 2000],
+  [5_010_000, 500],
+]);
 
 describe('fillOf', () => {
   it('takes the levels from the best on', () => {
-    expect(fillOf(ASKS, btc, { lots: 500 })).toEqual({ averageE8: parseMoney('50000'), worstTicks: 5_000_000, whole: true });
-    expect(fillOf(ASKS, btc, { lots: 2000 })).toEqual({ averageE8: parseMoney('50000.5'), worstTicks: 5_000_100, whole: true });
+    expect(fillOf(ASKS, btc, { lots: 500 })).toEqual({
+      averageE8: parseMoney('50000'),
+      worstTicks: 5_000_000,
+      whole: true,
+    });
+    expect(fillOf(ASKS, btc, { lots: 2000 })).toEqual({
+      averageE8: parseMoney('50000.5'),
+      worstTicks: 5_000_100,
+      whole: true,
+    });
     expect(fillOf(ASKS, btc, { lots: 3501 })).toMatchObject({ worstTicks: 5_010_000, whole: false });
     expect(fillOf(levels([]), btc, { lots: 1 })).toBeNull();
   });
 
   it('spends what it is given, but for less than a lot', () => {
-    expect(fillOf(ASKS, btc, { totalUnits: parseMoney('500')! })).toEqual({ averageE8: parseMoney('50000'), worstTicks: 5_000_000, whole: true });
-    expect(fillOf(ASKS, btc, { totalUnits: parseMoney('500.6')! })).toMatchObject({ worstTicks: 5_000_100, whole: true });
+    expect(fillOf(ASKS, btc, { totalUnits: parseMoney('500')! })).toEqual({
+      averageE8: parseMoney('50000'),
+      worstTicks: 5_000_000,
+      whole: true,
+    });
+    expect(fillOf(ASKS, btc, { totalUnits: parseMoney('500.6')! })).toMatchObject({
+      worstTicks: 5_000_100,
+      whole: true,
+    });
     expect(fillOf(ASKS, btc, { totalUnits: parseMoney('0.1')! })).toBeNull();
     expect(fillOf(ASKS, btc, { totalUnits: parseMoney('99999')! })).toMatchObject({ whole: false });
   });
@@ -34,7 +57,10 @@ describe('fillOf', () => {
     const random = seeded(seed);
     for (let round = 0; round < 300; round += 1) {
       let ticks = 4_000_000 + Math.floor(random() * 1_000_000);
-      const rows = Array.from({ length: Math.floor(random() * 6) }, (): [number, number] => [ticks += 1 + Math.floor(random() * 50), 1 + Math.floor(random() * 30)]);
+      const rows = Array.from({ length: Math.floor(random() * 6) }, (): [number, number] => [
+        (ticks += 1 + Math.floor(random() * 50)),
+        1 + Math.floor(random() * 30),
+      ]);
       const byTotal = random() < 0.5;
       const wantLots = 1 + Math.floor(random() * 120);
       const totalUnits = BigInt(Math.floor(random() * 60 * 5e7)) * 1000n;
@@ -87,7 +113,10 @@ describe('an order is asked for', () => {
   });
 
   it('when it is over the limit the user set, from the moment that holds', () => {
-    stored('fxproLimits').value = { now: { ...NO_LIMITS, stake: '99.99' }, later: { limits: { ...NO_LIMITS, stake: '500' }, from: 1000 } };
+    stored('fxproLimits').value = {
+      now: { ...NO_LIMITS, stake: '99.99' },
+      later: { limits: { ...NO_LIMITS, stake: '500' }, from: 1000 },
+    };
     expect(worriesOf(usual, 999)).toContain('size');
     expect(worriesOf(usual, 1000)).not.toContain('size');
     expect(worriesOf({ ...usual, valueUnits: null }, 999)).not.toContain('size');

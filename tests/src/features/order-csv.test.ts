@@ -4,7 +4,15 @@ import { csvCell, csvOf } from '../../../src/features/orders/order-csv.ts';
 
 describe('orders as a file', () => {
   it('names its columns and ends every line', () => {
-    expect(csvOf([{ id: 1, side: 'buy', price: '0.1' }, { id: 2, side: 'sell', price: '-0.1' }], ['id', 'price', 'side'])).toBe('id,price,side\r\n1,0.1,buy\r\n2,-0.1,sell\r\n');
+    expect(
+      csvOf(
+        [
+          { id: 1, side: 'buy', price: '0.1' },
+          { id: 2, side: 'sell', price: '-0.1' },
+        ],
+        ['id', 'price', 'side'],
+      ),
+    ).toBe('id,price,side\r\n1,0.1,buy\r\n2,-0.1,sell\r\n');
     expect(csvOf<{ id: number }>([], ['id'])).toBe('id\r\n');
   });
 
@@ -12,7 +20,15 @@ describe('orders as a file', () => {
     expect(csvOf<{ id: number; fee?: string }>([{ id: 1 }], ['id', 'fee'])).toBe('id,fee\r\n1,\r\n');
   });
 
-  it.each([['a,b', '"a,b"'], ['say "x"', '"say ""x"""'], ['a\nb', '"a\nb"'], ['=1+1', "'=1+1"], ['@SUM(A1)', "'@SUM(A1)"], ['-12.5', '-12.5'], ['-a', "'-a"]])('writes %j as %j', (text, cell) => {
+  it.each([
+    ['a,b', '"a,b"'],
+    ['say "x"', '"say ""x"""'],
+    ['a\nb', '"a\nb"'],
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-12.5', '-12.5'],
+    ['-a', "'-a"],
+  ])('writes %j as %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
 });

@@ -35,14 +35,27 @@ describe('placeOrder', () => {
     expect(outcome.kind === 'refused' && outcome.error.code).toBe(2001);
   });
 
-  it.each([FAILURE.timeout, FAILURE.network, FAILURE.broken])('after failure %d looks for the order under the same name until it is found', async (code) => {
-    const { door, asked } = doorOf([failed(code), failed(FAILURE.network), failed(1429), failed(1404), { id: 7 }]);
-    expect(await placeOrder(FORM, 'n1', door)).toEqual({ kind: 'answered', order: { id: 7 } });
-    expect(asked).toEqual(['/coin/order/add n1', 'checking', ...Array.from({ length: 4 }, () => '/coin/order/query n1')]);
-  });
+  it.each([FAILURE.timeout, FAILURE.network, FAILURE.broken])(
+    'after failure %d looks for the order under the same name until it is found',
+    async (code) => {
+      const { door, asked } = doorOf([failed(code), failed(FAILURE.network), failed(1429), failed(1404), { id: 7 }]);
+      expect(await placeOrder(FORM, 'n1', door)).toEqual({ kind: 'answered', order: { id: 7 } });
+      expect(asked).toEqual([
+        '/coin/order/add n1',
+        'checking',
+        ...Array.from({ length: 4 }, () => '/coin/order/query n1'),
+      ]);
+    },
+  );
 
   it('believes that an order is lost only after hearing so three times', async () => {
-    const { door, asked } = doorOf([failed(FAILURE.timeout), failed(1404), failed(FAILURE.network), failed(1404), failed(1404)]);
+    const { door, asked } = doorOf([
+      failed(FAILURE.timeout),
+      failed(1404),
+      failed(FAILURE.network),
+      failed(1404),
+      failed(1404),
+    ]);
     expect(await placeOrder(FORM, 'n1', door)).toEqual({ kind: 'lost' });
     expect(asked).toHaveLength(6);
   });
@@ -62,13 +75,18 @@ describe('sendOnce without a question', () => {
   };
 
   it('sends the same name again, and takes its refusal for the answer', async () => {
-    expect(await sendOnce(sending([failed(FAILURE.timeout), failed(1500), failed(1429), { id: 3 }]), null, patience)).toEqual({ kind: 'answered', answer: { id: 3 } });
+    expect(
+      await sendOnce(sending([failed(FAILURE.timeout), failed(1500), failed(1429), { id: 3 }]), null, patience),
+    ).toEqual({ kind: 'answered', answer: { id: 3 } });
     const outcome = await sendOnce(sending([failed(FAILURE.network), failed(2001)]), null, patience);
     expect(outcome.kind === 'refused' && outcome.error.code).toBe(2001);
   });
 
-  it('a question\'s refusal is not the answer', async () => {
-    expect(await sendOnce(sending([failed(FAILURE.timeout)]), sending([failed(1403), { id: 4 }]), patience)).toEqual({ kind: 'answered', answer: { id: 4 } });
+  it("a question's refusal is not the answer", async () => {
+    expect(await sendOnce(sending([failed(FAILURE.timeout)]), sending([failed(1403), { id: 4 }]), patience)).toEqual({
+      kind: 'answered',
+      answer: { id: 4 },
+    });
   });
 });
 

@@ -23,13 +23,24 @@ describe('the picture', () => {
   const stretch = { fromMs: 0, toMs: 4 * MINUTE, period: '1m' } as const;
 
   it('spans the closes and the marks, the newest at the right, the highest at the top', () => {
-    const shown = snippetOf([candle(0, '10'), candle(MINUTE, '12'), candle(3 * MINUTE, '11')], stretch, [{ ts: 3 * MINUTE, price: 14, tone: 'up' }]);
-    expect(shown).toEqual({ path: 'M0.00 100.00L33.33 50.00L100.00 75.00', low: 10, high: 14, marks: [{ x: (2 / 3) * 100, y: 0, tone: 'up' }] });
+    const shown = snippetOf([candle(0, '10'), candle(MINUTE, '12'), candle(3 * MINUTE, '11')], stretch, [
+      { ts: 3 * MINUTE, price: 14, tone: 'up' },
+    ]);
+    expect(shown).toEqual({
+      path: 'M0.00 100.00L33.33 50.00L100.00 75.00',
+      low: 10,
+      high: 14,
+      marks: [{ x: (2 / 3) * 100, y: 0, tone: 'up' }],
+    });
   });
 
   it('leaves out what is further away; a price that never moves lies in the middle; one candle is none', () => {
     const far = candle(100 * MINUTE, '99');
-    expect(snippetOf([candle(0, '5'), candle(MINUTE, '5'), far], stretch, [])).toMatchObject({ path: 'M0.00 50.00L100.00 50.00', low: 5, high: 5 });
+    expect(snippetOf([candle(0, '5'), candle(MINUTE, '5'), far], stretch, [])).toMatchObject({
+      path: 'M0.00 50.00L100.00 50.00',
+      low: 5,
+      high: 5,
+    });
     expect(snippetOf([candle(0, '5'), far], stretch, [])).toBeNull();
   });
 });

@@ -8,12 +8,20 @@ import { pointsOf, shownAt } from '../../../src/features/seconds/proofs/settleme
 const tick = (seq: number, price: string) => ({ seq, ts: 1000 * seq, price, prev: '', hash: '' });
 const file = {
   order: { orderNum: 'Q1', openTime: 2500, period: 30, strikePrice: '67000.1', direction: 'up' },
-  proof: { strike: tick(3, '67000.1'), exit: tick(32, '67010'), around: [tick(2, '67000'), tick(3, '67000.1'), tick(32, '67010')] },
+  proof: {
+    strike: tick(3, '67000.1'),
+    exit: tick(32, '67010'),
+    around: [tick(2, '67000'), tick(3, '67000.1'), tick(32, '67010')],
+  },
 } as unknown as ProofFile;
 
 describe('a replay', () => {
   it('has the ticks of the proof', () => {
-    expect(pointsOf(file).map(({ ts, value }) => [ts, value])).toEqual([[2000, 67_000], [3000, 67_000.1], [32_000, 67_010]]);
+    expect(pointsOf(file).map(({ ts, value }) => [ts, value])).toEqual([
+      [2000, 67_000],
+      [3000, 67_000.1],
+      [32_000, 67_010],
+    ]);
   });
 
   it('draws no line where ticks are missing', () => {

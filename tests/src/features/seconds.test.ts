@@ -1,9 +1,17 @@
-// Seconds contracts on screen: the ticket's verdicts, the countdown, totals, the picture's measures, and what the feed says of orders.
+// Seconds contracts on screen: the ticket's verdicts, the countdown, totals, the picture's measures, and what the feed
+// says of orders.
 import { describe, expect, it } from 'vitest';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { countdownAt } from '../../../src/features/seconds/chart/countdown.ts';
-import { type Surroundings, addForm, amountChips, figuresOf, judge, termsOf } from '../../../src/features/seconds/seconds-ticket.ts';
+import {
+  type Surroundings,
+  addForm,
+  amountChips,
+  figuresOf,
+  judge,
+  termsOf,
+} from '../../../src/features/seconds/seconds-ticket.ts';
 import { scaleOf, winZone } from '../../../src/features/seconds/chart/tick-picture.ts';
 import { totalsOf } from '../../../src/features/seconds/records/totals.ts';
 import { pauseAt } from '../../../src/features/seconds/use-order-context.ts';
@@ -12,26 +20,68 @@ import { mergeSeconds } from '../../../src/stores/account/binary-option-orders.t
 import { NO_LIMITS } from '../../../src/stores/device/storage.ts';
 
 const units = (text: string): bigint => parseMoney(text)!;
-const offered = { period: 30, profitRate: '0.85', minAmount: '10', maxAmount: '5000', feeRate: '0.002', enable: 1 as const };
+const offered = {
+  period: 30,
+  profitRate: '0.85',
+  minAmount: '10',
+  maxAmount: '5000',
+  feeRate: '0.002',
+  enable: 1 as const,
+};
 const terms = termsOf(offered);
 const around: Surroundings = {
-  availableUnits: units('1000'), leftUnits: units('20000'), pause: null, limits: NO_LIMITS, todayUnits: 0n, openUnits: 0n, timeOver: false,
+  availableUnits: units('1000'),
+  leftUnits: units('20000'),
+  pause: null,
+  limits: NO_LIMITS,
+  todayUnits: 0n,
+  openUnits: 0n,
+  timeOver: false,
 };
-const of = (amount: string, change: Partial<Surroundings> = {}) => judge(terms, { period: 30, amount }, { ...around, ...change });
+const of = (amount: string, change: Partial<Surroundings> = {}) =>
+  judge(terms, { period: 30, amount }, { ...around, ...change });
 
 const order: SecondsOrder = {
-  id: 7, orderNum: 'Q000000000007', coinInfoId: 2, symbol: 'BTC', direction: 'up', period: 30, amount: '100', profitRate: '0.85', expectedReturn: '185', strikePrice: '',
-  executionPrice: '', fee: '0.2', buyTime: 1_000, openTime: 1_000, expirationTime: 31_000, settleTime: 0, status: 0, result: '', payout: '0', profit: '',
+  id: 7,
+  orderNum: 'Q000000000007',
+  coinInfoId: 2,
+  symbol: 'BTC',
+  direction: 'up',
+  period: 30,
+  amount: '100',
+  profitRate: '0.85',
+  expectedReturn: '185',
+  strikePrice: '',
+  executionPrice: '',
+  fee: '0.2',
+  buyTime: 1_000,
+  openTime: 1_000,
+  expirationTime: 31_000,
+  settleTime: 0,
+  status: 0,
+  result: '',
+  payout: '0',
+  profit: '',
 };
 
 describe('the ticket', () => {
   it('says what an order costs and brings', () => {
-    expect(figuresOf(terms, '100')).toEqual({ feeUnits: units('0.2'), debitUnits: units('100.2'), returnUnits: units('185') });
+    expect(figuresOf(terms, '100')).toEqual({
+      feeUnits: units('0.2'),
+      debitUnits: units('100.2'),
+      returnUnits: units('185'),
+    });
     expect(figuresOf(terms, '0')).toBeNull();
     expect(of('100')).toMatchObject({ kind: 'ready' });
     expect(of('100.')).toMatchObject({ kind: 'ready' });
     expect(addForm(2, 'up', { period: 30, amount: '100.' }, '67000.1', '0.85')).toEqual({
-      coinInfoId: 2, direction: 'up', period: 30, amount: '100', seenPrice: '67000.1', maxSlip: '0.0005', profitRate: '0.85',
+      coinInfoId: 2,
+      direction: 'up',
+      period: 30,
+      amount: '100',
+      seenPrice: '67000.1',
+      maxSlip: '0.0005',
+      profitRate: '0.85',
     });
   });
 
@@ -40,22 +90,41 @@ describe('the ticket', () => {
     expect(of('')).toEqual({ kind: 'missing' });
     expect(of('0')).toMatchObject({ kind: 'refused', refusal: { code: 2005 } });
     expect(of('9.99')).toMatchObject({ kind: 'refused', refusal: { code: 2102, params: { min: '10', max: '5000' } } });
-    expect(of('300', { leftUnits: units('299.99') })).toMatchObject({ kind: 'refused', refusal: { code: 2103, params: { left: '299.99' } } });
+    expect(of('300', { leftUnits: units('299.99') })).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 2103, params: { left: '299.99' } },
+    });
     // The fee comes on top.
-    expect(of('1000')).toMatchObject({ kind: 'refused', refusal: { code: 2001, params: { need: '1002', have: '1000' } } });
-    expect(judge(termsOf({ ...offered, enable: 0 }), { period: 30, amount: '100' }, around)).toMatchObject({ kind: 'refused', refusal: { code: 2101 } });
+    expect(of('1000')).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 2001, params: { need: '1002', have: '1000' } },
+    });
+    expect(judge(termsOf({ ...offered, enable: 0 }), { period: 30, amount: '100' }, around)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 2101 },
+    });
   });
 
   it('waits while nothing fresh is known', () => {
     expect(of('100', { pause: 'stale' })).toEqual({ kind: 'paused', why: 'stale' });
-    expect([pauseAt(false, 1, 1), pauseAt(true, null, 1), pauseAt(true, 1_000, 6_000), pauseAt(true, 1_000, 6_001)]).toEqual(['offline', 'noPrice', null, 'stale']);
+    expect([
+      pauseAt(false, 1, 1),
+      pauseAt(true, null, 1),
+      pauseAt(true, 1_000, 6_000),
+      pauseAt(true, 1_000, 6_001),
+    ]).toEqual(['offline', 'noPrice', null, 'stale']);
   });
 
   it('keeps to the limits of the user, as if everything that runs were lost', () => {
     const limits = { ...NO_LIMITS, stake: '150', dailyLoss: '300' };
     expect(of('151', { limits })).toMatchObject({ kind: 'ownLimit', limit: 'stake', most: '150' });
-    expect(of('100', { limits, todayUnits: units('-99.6'), openUnits: units('100.2') })).toMatchObject({ kind: 'ready' });
-    expect(of('100', { limits, todayUnits: units('-99.61'), openUnits: units('100.2') })).toMatchObject({ kind: 'ownLimit', limit: 'dailyLoss' });
+    expect(of('100', { limits, todayUnits: units('-99.6'), openUnits: units('100.2') })).toMatchObject({
+      kind: 'ready',
+    });
+    expect(of('100', { limits, todayUnits: units('-99.61'), openUnits: units('100.2') })).toMatchObject({
+      kind: 'ownLimit',
+      limit: 'dailyLoss',
+    });
     expect(of('100', { limits, todayUnits: null })).toMatchObject({ kind: 'ownLimit', limit: 'dailyLoss' });
     expect(of('100', { timeOver: true })).toMatchObject({ kind: 'ownLimit', limit: 'sessionMinutes' });
   });
@@ -86,11 +155,30 @@ describe('the countdown', () => {
 });
 
 describe('totals', () => {
-  const settled = (result: SecondsOrder['result'], profit: string, change: Partial<SecondsOrder> = {}): SecondsOrder => ({ ...order, result, profit, ...change });
+  const settled = (
+    result: SecondsOrder['result'],
+    profit: string,
+    change: Partial<SecondsOrder> = {},
+  ): SecondsOrder => ({ ...order, result, profit, ...change });
 
   it('set the share of wins beside the share that was needed', () => {
-    const totals = totalsOf([settled('win', '84.8'), settled('lose', '-100.2'), settled('lose', '-100.2'), settled('draw', '0'), settled('void', '0'), order]);
-    expect(totals).toMatchObject({ wins: 1, losses: 2, draws: 1, voids: 1, wonUnits: units('84.8'), lostUnits: units('200.4'), netUnits: units('-115.6') });
+    const totals = totalsOf([
+      settled('win', '84.8'),
+      settled('lose', '-100.2'),
+      settled('lose', '-100.2'),
+      settled('draw', '0'),
+      settled('void', '0'),
+      order,
+    ]);
+    expect(totals).toMatchObject({
+      wins: 1,
+      losses: 2,
+      draws: 1,
+      voids: 1,
+      wonUnits: units('84.8'),
+      lostUnits: units('200.4'),
+      netUnits: units('-115.6'),
+    });
     expect(totals.hitRate).toBeCloseTo(1 / 3, 12);
     // FORMULAS 30: (1 + fee) / (1 + profit).
     expect(totals.breakEven).toBeCloseTo(1.002 / 1.85, 12);
@@ -129,7 +217,12 @@ describe('the picture', () => {
     const known = joinTicks([], points);
     expect(joinTicks(known, points.slice(1))).toBe(known);
     expect(joinTicks(known, [tick(3, 20_000, 102), tick(4, 21_000, 103)]).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
-    expect(joinTicks([], Array.from({ length: 700 }, (_, i) => tick(i + 1, i, 1)))).toHaveLength(600);
+    expect(
+      joinTicks(
+        [],
+        Array.from({ length: 700 }, (_, i) => tick(i + 1, i, 1)),
+      ),
+    ).toHaveLength(600);
   });
 });
 

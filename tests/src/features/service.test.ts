@@ -7,8 +7,13 @@ const HERE = 'https://app.example.com';
 
 describe('customer service', () => {
   it.each([
-    ['123', { kind: 'none' }], [undefined, { kind: 'none' }], ['hello', { kind: 'none' }], ['javascript:alert(1)', { kind: 'none' }], ['http://chat.example.org/', { kind: 'none' }],
-    ['https://chat.example.org/a', { kind: 'page', url: 'https://chat.example.org/a' }], [`${HERE}/chat`, { kind: 'frame', url: `${HERE}/chat` }],
+    ['123', { kind: 'none' }],
+    [undefined, { kind: 'none' }],
+    ['hello', { kind: 'none' }],
+    ['javascript:alert(1)', { kind: 'none' }],
+    ['http://chat.example.org/', { kind: 'none' }],
+    ['https://chat.example.org/a', { kind: 'page', url: 'https://chat.example.org/a' }],
+    [`${HERE}/chat`, { kind: 'frame', url: `${HERE}/chat` }],
     ['help@example.com', { kind: 'mail', address: 'help@example.com' }],
   ] as const)('%j', (value, service) => {
     expect(serviceOf(value, HERE)).toEqual(service);
@@ -20,7 +25,13 @@ describe('the way to the home screen', () => {
   const android = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Mobile', maxTouchPoints: 5 };
   const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', maxTouchPoints: 0 };
   it('is what the device can do', () => {
-    expect([wayOf(iphone, false, false), wayOf(android, false, true), wayOf(android, false, false), wayOf(desktop, false, false), wayOf(desktop, false, true)]).toEqual(['ios', 'prompt', 'phone', 'desktop', 'prompt']);
+    expect([
+      wayOf(iphone, false, false),
+      wayOf(android, false, true),
+      wayOf(android, false, false),
+      wayOf(desktop, false, false),
+      wayOf(desktop, false, true),
+    ]).toEqual(['ios', 'prompt', 'phone', 'desktop', 'prompt']);
     expect(wayOf(iphone, true, false)).toBe('installed');
   });
 });

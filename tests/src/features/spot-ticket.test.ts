@@ -4,7 +4,13 @@ import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrumen
 import { CODE } from '../../../core/errors/errors.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import {
-  type Draft, type Surroundings, estimate, judge, shareText, sizeField, spotDraft,
+  type Draft,
+  type Surroundings,
+  estimate,
+  judge,
+  shareText,
+  sizeField,
+  spotDraft,
 } from '../../../src/features/trade/spot-ticket.ts';
 import { closedMarket } from '../../../src/components/market/closed-market.ts';
 import { stepPrice } from '../../../src/components/ticket/ticket-text.ts';
@@ -12,19 +18,40 @@ import { readDecimalInput } from '../../../src/ui/fields/decimal-input.ts';
 import { btcInfo } from './btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
-const draft = (given: Partial<Draft>): Draft => ({ side: 'buy', orderType: 'limit', price: '', amount: '', total: '', ...given });
+const draft = (given: Partial<Draft>): Draft => ({
+  side: 'buy',
+  orderType: 'limit',
+  price: '',
+  amount: '',
+  total: '',
+  ...given,
+});
 const money = (text: string): bigint => parseMoney(text) ?? 0n;
 const around = (given: Partial<Surroundings> = {}): Surroundings => ({
-  available: new Map([[1, money('1000')], [2, money('0.5')]]), referenceTicks: 5_000_000, nowMs: 1_700_000_000_000, ...given,
+  available: new Map([
+    [1, money('1000')],
+    [2, money('0.5')],
+  ]),
+  referenceTicks: 5_000_000,
+  nowMs: 1_700_000_000_000,
+  ...given,
 });
 
 describe('judge', () => {
   const cases: [string, Partial<Draft>, string][] = [
     ['limit buy on the grid', { price: '50000', amount: '0.01' }, 'ready'],
     ['limit buy costs exactly all there is', { price: '50000', amount: '0.02' }, 'ready'],
-    ['limit buy costs one lot more than there is', { price: '50000', amount: '0.02001' }, `${CODE.notEnoughBalance} order`],
+    [
+      'limit buy costs one lot more than there is',
+      { price: '50000', amount: '0.02001' },
+      `${CODE.notEnoughBalance} order`,
+    ],
     ['limit sell of everything', { side: 'sell', price: '50000', amount: '0.5' }, 'ready'],
-    ['limit sell of one lot more', { side: 'sell', price: '50000', amount: '0.50001' }, `${CODE.notEnoughBalance} order`],
+    [
+      'limit sell of one lot more',
+      { side: 'sell', price: '50000', amount: '0.50001' },
+      `${CODE.notEnoughBalance} order`,
+    ],
     ['market buy by total', { orderType: 'market', total: '100' }, 'ready'],
     ['market buy by more than there is', { orderType: 'market', total: '1000.01' }, `${CODE.notEnoughBalance} order`],
     ['market sell by amount', { side: 'sell', orderType: 'market', amount: '0.1' }, 'ready'],
@@ -40,19 +67,30 @@ describe('judge', () => {
     ['no price', { amount: '0.01' }, 'missing price'],
     ['no amount', { price: '50000' }, 'missing amount'],
     ['no total; a leftover amount does not count', { orderType: 'market', amount: '1' }, 'missing total'],
-    ['market sell; a leftover price does not count', { side: 'sell', orderType: 'market', price: '7.123', amount: '0.1' }, 'ready'],
+    [
+      'market sell; a leftover price does not count',
+      { side: 'sell', orderType: 'market', price: '7.123', amount: '0.1' },
+      'ready',
+    ],
   ];
   it.each(cases)('%s', (_, given, expected) => {
     const verdict = judge(btc, draft(given), around());
-    const said = verdict.kind === 'refused' ? `${verdict.refusal.code} ${verdict.field ?? 'order'}`
-      : verdict.kind === 'missing' ? `missing ${verdict.field}` : verdict.kind;
+    const said =
+      verdict.kind === 'refused'
+        ? `${verdict.refusal.code} ${verdict.field ?? 'order'}`
+        : verdict.kind === 'missing'
+          ? `missing ${verdict.field}`
+          : verdict.kind;
     expect(said).toBe(expected);
   });
 
   it('asks a visitor to log in, and a closed market says so before that', () => {
     expect(judge(btc, draft({}), around({ available: null })).kind).toBe('logIn');
     const watched = instrumentOf({ ...btcInfo(), watchOnly: 1 });
-    expect(judge(watched, draft({}), around({ available: null }))).toEqual({ kind: 'closed', closed: { why: 'watchOnly', opensAtMs: null } });
+    expect(judge(watched, draft({}), around({ available: null }))).toEqual({
+      kind: 'closed',
+      closed: { why: 'watchOnly', opensAtMs: null },
+    });
   });
 
   it('takes the comma that a person types as the point that the wire wants', () => {
@@ -63,13 +101,15 @@ describe('judge', () => {
 });
 
 describe('closedMarket', () => {
-  const of = (given: Partial<CoinInfo>, nowMs = 0): unknown => closedMarket(instrumentOf({ ...btcInfo(), ...given }), nowMs);
+  const of = (given: Partial<CoinInfo>, nowMs = 0): unknown =>
+    closedMarket(instrumentOf({ ...btcInfo(), ...given }), nowMs);
   it('knows why', () => {
     expect(of({})).toBeNull();
     expect(of({ status: 0 })).toEqual({ why: 'halted', opensAtMs: null });
     expect(of({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
     expect(of({ spotEnable: 0 })).toEqual({ why: 'noSpot', opensAtMs: null });
-    const seconds = (given: Partial<CoinInfo>, nowMs = 0): unknown => closedMarket(instrumentOf({ ...btcInfo(), ...given }), nowMs, 'seconds');
+    const seconds = (given: Partial<CoinInfo>, nowMs = 0): unknown =>
+      closedMarket(instrumentOf({ ...btcInfo(), ...given }), nowMs, 'seconds');
     expect(seconds({ spotEnable: 0, contractEnable: 0 })).toBeNull();
     expect(seconds({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
   });
@@ -91,13 +131,25 @@ describe('closedMarket', () => {
 
 describe('estimate', () => {
   it('limit buy: value in quote, fee in base, rounded up', () => {
-    expect(estimate(btc, draft({ price: '50000', amount: '0.01' }), 0)).toEqual({ valueUnits: money('500'), feeUnits: money('0.00001'), feeCoin: 'base' });
+    expect(estimate(btc, draft({ price: '50000', amount: '0.01' }), 0)).toEqual({
+      valueUnits: money('500'),
+      feeUnits: money('0.00001'),
+      feeCoin: 'base',
+    });
   });
   it('limit sell: fee in quote', () => {
-    expect(estimate(btc, draft({ side: 'sell', price: '50000', amount: '0.01' }), 0)).toEqual({ valueUnits: money('500'), feeUnits: money('0.5'), feeCoin: 'quote' });
+    expect(estimate(btc, draft({ side: 'sell', price: '50000', amount: '0.01' }), 0)).toEqual({
+      valueUnits: money('500'),
+      feeUnits: money('0.5'),
+      feeCoin: 'quote',
+    });
   });
   it('market buy: what the money buys at the last price', () => {
-    expect(estimate(btc, draft({ orderType: 'market', total: '500' }), 5_000_000)).toEqual({ valueUnits: money('500'), feeUnits: money('0.00001'), feeCoin: 'base' });
+    expect(estimate(btc, draft({ orderType: 'market', total: '500' }), 5_000_000)).toEqual({
+      valueUnits: money('500'),
+      feeUnits: money('0.00001'),
+      feeCoin: 'base',
+    });
   });
   it('cannot say anything without a price', () => {
     expect(estimate(btc, draft({ orderType: 'market', total: '500' }), 0)).toBeNull();
@@ -117,27 +169,43 @@ describe('shareText', () => {
   });
   it('sells a part of the coin', () => expect(shareText(btc, draft({ side: 'sell' }), 25, around())).toBe('0.12500'));
   it('market buy: a part of the money, cut to cents', () => {
-    expect(shareText(btc, draft({ orderType: 'market' }), 75, around({ available: new Map([[1, money('100.019')]]) }))).toBe('75.01');
+    expect(
+      shareText(btc, draft({ orderType: 'market' }), 75, around({ available: new Map([[1, money('100.019')]]) })),
+    ).toBe('75.01');
   });
   it('is empty without a price, zero without money, and no more than the largest order', () => {
     expect(shareText(btc, draft({}), 50, around())).toBe('');
     expect(shareText(btc, draft({ price: '1' }), 50, around({ available: null }))).toBe('0.00000');
-    expect(shareText(btc, draft({ side: 'sell' }), 100, around({ available: new Map([[2, money('9000')]]) }))).toBe('500.00000');
+    expect(shareText(btc, draft({ side: 'sell' }), 100, around({ available: new Map([[2, money('9000')]]) }))).toBe(
+      '500.00000',
+    );
   });
 });
 
 describe('stepPrice', () => {
   it.each([
-    ['50000.00', 1, '50000.01'], ['50000.00', -1, '49999.99'], ['50000.005', 1, '50000.01'], ['50000.005', -1, '50000.00'],
-    ['0.01', -1, '0.01'], ['0.005', -1, '0.01'], ['', 1, '50000.00'], ['50000.', 1, '50000.01'],
-  ] as const)('%s by %d is %s', (text, steps, expected) => expect(stepPrice(btc, text, steps, 5_000_000)).toBe(expected));
+    ['50000.00', 1, '50000.01'],
+    ['50000.00', -1, '49999.99'],
+    ['50000.005', 1, '50000.01'],
+    ['50000.005', -1, '50000.00'],
+    ['0.01', -1, '0.01'],
+    ['0.005', -1, '0.01'],
+    ['', 1, '50000.00'],
+    ['50000.', 1, '50000.01'],
+  ] as const)('%s by %d is %s', (text, steps, expected) =>
+    expect(stepPrice(btc, text, steps, 5_000_000)).toBe(expected),
+  );
 });
 
 describe('spotDraft', () => {
   it('sends only the fields that the order has', () => {
     const all = { price: '1', amount: '2', total: '3' };
     expect(spotDraft(draft({ ...all, orderType: 'market' }))).toEqual({ side: 'buy', orderType: 'market', total: '3' });
-    expect(spotDraft(draft({ ...all, orderType: 'market', side: 'sell' }))).toEqual({ side: 'sell', orderType: 'market', amount: '2' });
+    expect(spotDraft(draft({ ...all, orderType: 'market', side: 'sell' }))).toEqual({
+      side: 'sell',
+      orderType: 'market',
+      amount: '2',
+    });
     expect(spotDraft(draft({ ...all }))).toEqual({ side: 'buy', orderType: 'limit', price: '1', amount: '2' });
     expect(sizeField(draft({ orderType: 'market' }))).toBe('total');
   });

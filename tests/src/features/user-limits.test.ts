@@ -1,6 +1,13 @@
 // Limits that a user sets to themselves: tighter at once, looser after a day, and the end of a stretch of trading.
 import { describe, expect, it } from 'vitest';
-import { LOOSEN_AFTER_MS, REST_MS, isOver, limitsAt, seenAt, withWish } from '../../../src/stores/account/user-limits.ts';
+import {
+  LOOSEN_AFTER_MS,
+  REST_MS,
+  isOver,
+  limitsAt,
+  seenAt,
+  withWish,
+} from '../../../src/stores/account/user-limits.ts';
 import { NO_LIMITS } from '../../../src/stores/device/storage.ts';
 
 const NONE = { now: NO_LIMITS, later: null };
@@ -24,7 +31,9 @@ describe('limits', () => {
     const set = withWish(NONE, { ...NO_LIMITS, stake: '100' }, NOW);
     const first = withWish(set, NO_LIMITS, NOW);
     expect(withWish(first, NO_LIMITS, NOW + 5_000).later?.from).toBe(NOW + LOOSEN_AFTER_MS);
-    expect(withWish(first, { ...NO_LIMITS, stake: '500' }, NOW + 5_000).later?.from).toBe(NOW + 5_000 + LOOSEN_AFTER_MS);
+    expect(withWish(first, { ...NO_LIMITS, stake: '500' }, NOW + 5_000).later?.from).toBe(
+      NOW + 5_000 + LOOSEN_AFTER_MS,
+    );
     expect(withWish(first, { ...NO_LIMITS, stake: '100' }, NOW + 5_000).later).toBeNull();
   });
 });

@@ -13,11 +13,22 @@ function random(seed: number): () => number {
   };
 }
 
-interface Taken { store: ReturnType<typeof createCandles>; changes: CandlesChange[]; take(section: number[]): void }
+interface Taken {
+  store: ReturnType<typeof createCandles>;
+  changes: CandlesChange[];
+  take(section: number[]): void;
+}
 function newStore(): Taken {
   const changes: CandlesChange[] = [];
-  const store = createCandles((change) => changes.push(change), () => undefined);
-  return { store, changes, take: (section) => store.section(Float64Array.from(section), SECTION_HEAD, section.length - SECTION_HEAD) };
+  const store = createCandles(
+    (change) => changes.push(change),
+    () => undefined,
+  );
+  return {
+    store,
+    changes,
+    take: (section) => store.section(Float64Array.from(section), SECTION_HEAD, section.length - SECTION_HEAD),
+  };
 }
 
 describe('candle columns', () => {
@@ -28,15 +39,19 @@ describe('candle columns', () => {
       const { store, take } = newStore();
       const lines = pick(0, 3);
       const width = 6 + lines;
-      const rowsOf = (count: number): number[][] => Array.from({ length: count }, () => Array.from({ length: width }, () => chance()));
-      const columnsOf = (rows: number[][]): number[][] => Array.from({ length: width }, (_, c) => rows.map((row) => row[c] ?? NaN));
+      const rowsOf = (count: number): number[][] =>
+        Array.from({ length: count }, () => Array.from({ length: width }, () => chance()));
+      const columnsOf = (rows: number[][]): number[][] =>
+        Array.from({ length: width }, (_, c) => rows.map((row) => row[c] ?? NaN));
       let twin = rowsOf(pick(0, 900));
       take(candlesSection(1, { mode: CANDLES_MODE.reset, first: 0, total: twin.length }, columnsOf(twin), lines));
       for (let step = 0; step < 30; step += 1) {
         if (chance() < 0.2) {
           const older = rowsOf(pick(1, 700));
           twin = [...older, ...twin];
-          take(candlesSection(1, { mode: CANDLES_MODE.prepend, first: 0, total: twin.length }, columnsOf(older), lines));
+          take(
+            candlesSection(1, { mode: CANDLES_MODE.prepend, first: 0, total: twin.length }, columnsOf(older), lines),
+          );
         } else {
           const first = Math.max(0, twin.length - pick(0, 3));
           const tail = rowsOf(pick(1, 4) + (twin.length - first));
@@ -45,8 +60,18 @@ describe('candle columns', () => {
         }
         const { columns } = store;
         expect(columns.length).toBe(twin.length);
-        const all = [columns.time, columns.open, columns.high, columns.low, columns.close, columns.volume, ...store.lines];
-        all.forEach((column, c) => expect(Array.from(column.subarray(0, columns.length))).toEqual(twin.map((row) => row[c])));
+        const all = [
+          columns.time,
+          columns.open,
+          columns.high,
+          columns.low,
+          columns.close,
+          columns.volume,
+          ...store.lines,
+        ];
+        all.forEach((column, c) =>
+          expect(Array.from(column.subarray(0, columns.length))).toEqual(twin.map((row) => row[c])),
+        );
       }
     }
   });
@@ -59,7 +84,9 @@ describe('candle columns', () => {
     take(candlesSection(1, { mode: CANDLES_MODE.tail, first: 0, total: 1, hasMore: 1 }, one));
     take(candlesSection(1, { mode: CANDLES_MODE.prepend, first: 0, total: 2, hasMore: 0 }, one));
     expect(changes).toEqual([
-      { change: 'reset', added: 0, moved: false }, { change: 'tail', added: 0, moved: false }, { change: 'prepend', added: 1, moved: false },
+      { change: 'reset', added: 0, moved: false },
+      { change: 'tail', added: 0, moved: false },
+      { change: 'prepend', added: 1, moved: false },
     ]);
     expect(store.columns.time).toBe(time);
     expect(store.hasMore).toBe(false);
@@ -73,13 +100,16 @@ describe('candle columns', () => {
     const { changes, take } = newStore();
     const rows = (count: number): number[][] => Array.from({ length: 6 }, () => Array.from({ length: count }, () => 1));
     take(candlesSection(1, { mode: CANDLES_MODE.reset, first: 0, total: 5 }, rows(5)));
-    for (const first of [4, 5, 4, 3]) take(candlesSection(1, { mode: CANDLES_MODE.tail, first, total: 7 }, rows(7 - first)));
+    for (const first of [4, 5, 4, 3])
+      take(candlesSection(1, { mode: CANDLES_MODE.tail, first, total: 7 }, rows(7 - first)));
     expect(changes.map(({ change }) => change)).toEqual(['reset', 'tail', 'again', 'again', 'again']);
   });
 
   it('refuse a tail that leaves a hole', () => {
     const { take } = newStore();
     const one = Array.from({ length: 6 }, () => [1]);
-    expect(() => take(candlesSection(1, { mode: CANDLES_MODE.tail, first: 5, total: 6 }, one))).toThrow('does not join');
+    expect(() => take(candlesSection(1, { mode: CANDLES_MODE.tail, first: 5, total: 6 }, one))).toThrow(
+      'does not join',
+    );
   });
 });

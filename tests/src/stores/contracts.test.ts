@@ -3,29 +3,72 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { provideCallContext } from '../../../src/api/call-context.ts';
-import { cellsOf, contractChanges, contractsState, forgetContracts, hearContracts, loadContracts, openContracts } from '../../../src/stores/account/contract-orders.ts';
+import {
+  cellsOf,
+  contractChanges,
+  contractsState,
+  forgetContracts,
+  hearContracts,
+  loadContracts,
+  openContracts,
+} from '../../../src/stores/account/contract-orders.ts';
 import { hearMarks, markOf } from '../../../src/stores/market/marks.ts';
 import { hearNotices, newestNotice, unreadNotices } from '../../../src/stores/account/notices.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 function held(given: Partial<ContractOrder> = {}): ContractOrder {
   return {
-    id: 1, orderNo: 'C000000000001', clientNo: 'a', coinInfoId: 20, symbol: 'BTC', direction: 'long', multiple: 10, amount: '0.100', orderType: 'market',
-    limitPrice: '', openPrice: '60000.00', closePrice: '', currentPrice: '60000.00', profitPrice: '', lossPrice: '', securityDeposit: '600', riskRate: '0.05',
-    fee: '3.6', profit: '0', profitRate: '0', status: 1, closeType: 0, openTime: 100, closeTime: 0, createTime: 100, updateTime: 100, ...given,
+    id: 1,
+    orderNo: 'C000000000001',
+    clientNo: 'a',
+    coinInfoId: 20,
+    symbol: 'BTC',
+    direction: 'long',
+    multiple: 10,
+    amount: '0.100',
+    orderType: 'market',
+    limitPrice: '',
+    openPrice: '60000.00',
+    closePrice: '',
+    currentPrice: '60000.00',
+    profitPrice: '',
+    lossPrice: '',
+    securityDeposit: '600',
+    riskRate: '0.05',
+    fee: '3.6',
+    profit: '0',
+    profitRate: '0',
+    status: 1,
+    closeType: 0,
+    openTime: 100,
+    closeTime: 0,
+    createTime: 100,
+    updateTime: 100,
+    ...given,
   };
 }
-const channel = (name: 'contracts' | 'positions' | 'mark' | 'notices', data: unknown, coinInfoId = 0) => ({ kind: 'channel', channel: name, coinInfoId, snapshot: false, data }) as const;
+const channel = (name: 'contracts' | 'positions' | 'mark' | 'notices', data: unknown, coinInfoId = 0) =>
+  ({ kind: 'channel', channel: name, coinInfoId, snapshot: false, data }) as const;
 
 let answer: (list: ContractOrder[]) => void = () => undefined;
 
 beforeEach(() => {
-  provideCallContext({ base: 'http://test', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
+  provideCallContext({
+    base: 'http://test',
+    token: () => 'tok',
+    language: () => 'en-US',
+    sessionEnded: () => undefined,
+    toast: () => undefined,
+  });
   stored('fxproUserToken').value = 'tok';
   forgetContracts();
-  vi.stubGlobal('fetch', () => new Promise((resolve) => {
-    answer = (list) => resolve(new Response(JSON.stringify({ code: 0, msg: 'OK', data: { list } })));
-  }));
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise((resolve) => {
+        answer = (list) => resolve(new Response(JSON.stringify({ code: 0, msg: 'OK', data: { list } })));
+      }),
+  );
 });
 
 describe('contracts', () => {
@@ -42,8 +85,15 @@ describe('contracts', () => {
   it('move with the mark in their cells alone', () => {
     hearContracts(channel('contracts', held()));
     const [before, list] = [contractChanges.peek(), openContracts.peek()];
-    hearContracts(channel('positions', [{ id: 1, coinInfoId: 20, profit: '-12.5', riskRate: '0.31', markPrice: '59875.00' }]));
-    expect([cellsOf(1).profit.peek(), cellsOf(1).riskRate.peek(), cellsOf(1).markPrice.peek(), cellsOf(1).currentPrice.peek()]).toEqual(['-12.5', '0.31', '59875.00', '60000.00']);
+    hearContracts(
+      channel('positions', [{ id: 1, coinInfoId: 20, profit: '-12.5', riskRate: '0.31', markPrice: '59875.00' }]),
+    );
+    expect([
+      cellsOf(1).profit.peek(),
+      cellsOf(1).riskRate.peek(),
+      cellsOf(1).markPrice.peek(),
+      cellsOf(1).currentPrice.peek(),
+    ]).toEqual(['-12.5', '0.31', '59875.00', '60000.00']);
     expect([contractChanges.peek(), openContracts.peek()]).toEqual([before, list]);
   });
 
@@ -64,11 +114,27 @@ describe('contracts', () => {
 describe('marks and notices', () => {
   it('a mark fills the cells of its market', () => {
     hearMarks(channel('mark', { mark: '60001.00', index: '60002.00', fundingRate: '0', nextFundingTime: 0 }, 20));
-    expect([markOf(20).mark.peek(), markOf(20).index.peek(), markOf(2).mark.peek()]).toEqual(['60001.00', '60002.00', '']);
+    expect([markOf(20).mark.peek(), markOf(20).index.peek(), markOf(2).mark.peek()]).toEqual([
+      '60001.00',
+      '60002.00',
+      '',
+    ]);
   });
 
   it('a notice tells how many are unread', () => {
-    hearNotices(channel('notices', { id: 4, kind: 'personal', category: 'risk', title: 't', content: 'c', read: 0, link: '', createTime: 5, unreadNum: 3 }));
+    hearNotices(
+      channel('notices', {
+        id: 4,
+        kind: 'personal',
+        category: 'risk',
+        title: 't',
+        content: 'c',
+        read: 0,
+        link: '',
+        createTime: 5,
+        unreadNum: 3,
+      }),
+    );
     expect([unreadNotices.peek(), newestNotice.peek()?.id]).toEqual([3, 4]);
     hearNotices({ kind: 'sessionEnded' });
     expect(unreadNotices.peek()).toBe(0);

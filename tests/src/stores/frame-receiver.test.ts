@@ -31,15 +31,27 @@ function changesOf(source: { value: unknown }): () => number {
 }
 
 describe('tickers', () => {
-  const row = { id: 2, last: 6_741_235, open: 6_600_000, high: 6_812_000, low: 6_598_010, vol: 24_310, amount: 1.63e9, bid: 6_741_230, ask: 6_741_240, ts: 1 };
+  const row = {
+    id: 2,
+    last: 6_741_235,
+    open: 6_600_000,
+    high: 6_812_000,
+    low: 6_598_010,
+    vol: 24_310,
+    amount: 1.63e9,
+    bid: 6_741_230,
+    ask: 6_741_240,
+    ts: 1,
+  };
 
   it('are written at the precision of their market, also when that is known later', () => {
     receive(frameOf([tickersSection([row])]));
     const ticker = tickerOf(2);
     expect(ticker.last.peek()).toBe('--');
     describeTickers([btc]);
-    expect([ticker.last, ticker.high, ticker.low, ticker.vol, ticker.amount, ticker.bid].map((cell) => cell.peek()))
-      .toEqual(['67,412.35', '68,120.00', '65,980.10', '24.31K', '1.63G', '67,412.30']);
+    expect(
+      [ticker.last, ticker.high, ticker.low, ticker.vol, ticker.amount, ticker.bid].map((cell) => cell.peek()),
+    ).toEqual(['67,412.35', '68,120.00', '65,980.10', '24.31K', '1.63G', '67,412.30']);
     expect(ticker.change.peek()).toBe('+2.14%');
     expect(ticker.direction.peek()).toBe(1);
   });
@@ -56,7 +68,11 @@ describe('tickers', () => {
 
   it('say that they are not known instead of zero', () => {
     receive(frameOf([tickersSection([{ id: 77 }])]));
-    expect([tickerOf(77).last.peek(), tickerOf(77).change.peek(), tickerOf(77).direction.peek()]).toEqual(['--', '--', 0]);
+    expect([tickerOf(77).last.peek(), tickerOf(77).change.peek(), tickerOf(77).direction.peek()]).toEqual([
+      '--',
+      '--',
+      0,
+    ]);
   });
 });
 
@@ -68,11 +84,28 @@ describe('a book', () => {
 
   it('fills its fixed rows, best first, and empties those without a level', () => {
     const { id, book, close } = open(3);
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[6_741_195, 20_640], [6_740_993, 159_380]], [[6_741_212, 136_430]])]));
-    expect(book.bids.map((row) => [row.price.peek(), row.amount.peek(), row.depth.peek()]))
-      .toEqual([['67,411.95', '0.20640', 0.115], ['67,409.93', '1.59380', 1], ['', '', 0]]);
+    receive(
+      frameOf([
+        bookSection(
+          id,
+          BOOK_STATE.live,
+          [
+            [6_741_195, 20_640],
+            [6_740_993, 159_380],
+          ],
+          [[6_741_212, 136_430]],
+        ),
+      ]),
+    );
+    expect(book.bids.map((row) => [row.price.peek(), row.amount.peek(), row.depth.peek()])).toEqual([
+      ['67,411.95', '0.20640', 0.115],
+      ['67,409.93', '1.59380', 1],
+      ['', '', 0],
+    ]);
     expect(book.asks[0]?.price.peek()).toBe('67,412.12');
-    expect([book.bestBidTicks.peek(), book.bestAskTicks.peek(), book.bidPercent.peek()]).toEqual([6_741_195, 6_741_212, 57]);
+    expect([book.bestBidTicks.peek(), book.bestAskTicks.peek(), book.bidPercent.peek()]).toEqual([
+      6_741_195, 6_741_212, 57,
+    ]);
     expect(book.priceTicksAt('bid', 1)).toBe(6_740_993);
     expect(book.priceTicksAt('ask', 2)).toBeNaN();
     receive(frameOf([bookSection(id, BOOK_STATE.repairing, [], [])]));
@@ -82,21 +115,82 @@ describe('a book', () => {
 
   it('writes one cell when one amount changed', () => {
     const { id, book, close } = open(2);
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 500]])]));
+    receive(
+      frameOf([
+        bookSection(
+          id,
+          BOOK_STATE.live,
+          [
+            [100, 5],
+            [99, 5],
+          ],
+          [[101, 500]],
+        ),
+      ]),
+    );
     const counts = book.bids.flatMap((row) => [changesOf(row.price), changesOf(row.amount)]);
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 6]], [[101, 500]])]));
+    receive(
+      frameOf([
+        bookSection(
+          id,
+          BOOK_STATE.live,
+          [
+            [100, 5],
+            [99, 6],
+          ],
+          [[101, 500]],
+        ),
+      ]),
+    );
     expect(counts.map((count) => count())).toEqual([0, 0, 0, 1]);
     close();
   });
 
   it('does not write rows that are far from sight, knows their levels all the same, and makes them right when they come near', () => {
     const { id, book, close } = open(2);
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 500]])]));
+    receive(
+      frameOf([
+        bookSection(
+          id,
+          BOOK_STATE.live,
+          [
+            [100, 5],
+            [99, 5],
+          ],
+          [[101, 500]],
+        ),
+      ]),
+    );
     book.setFar('bid', 1, true);
     const [row] = [book.bids[1]!];
     const counts = [row.price, row.amount, row.depth].map(changesOf);
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [98, 6]], [[101, 500]])]));
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[97, 40], [90, 10]], [[101, 50]], 10)]));
+    receive(
+      frameOf([
+        bookSection(
+          id,
+          BOOK_STATE.live,
+          [
+            [100, 5],
+            [98, 6],
+          ],
+          [[101, 500]],
+        ),
+      ]),
+    );
+    receive(
+      frameOf([
+        bookSection(
+          id,
+          BOOK_STATE.live,
+          [
+            [97, 40],
+            [90, 10],
+          ],
+          [[101, 50]],
+          10,
+        ),
+      ]),
+    );
     expect(counts.map((count) => count())).toEqual([0, 0, 0]);
     expect([book.bids[0]?.price.peek(), book.priceTicksAt('bid', 1), book.lotsTo('bid', 1)]).toEqual(['0.9', 90, 50]);
     book.setFar('bid', 1, false);
@@ -133,7 +227,12 @@ describe('a tape', () => {
     const tape = createTape(btc, 2);
     const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 2 }, tape);
     receive(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
-    expect([tape.rows[0]?.price.peek(), tape.rows[0]?.amount.peek(), tape.rows[0]?.side.peek(), tape.rows[1]?.side.peek()]).toEqual(['67,412.00', '1.00000', -1, 0]);
+    expect([
+      tape.rows[0]?.price.peek(),
+      tape.rows[0]?.amount.peek(),
+      tape.rows[0]?.side.peek(),
+      tape.rows[1]?.side.peek(),
+    ]).toEqual(['67,412.00', '1.00000', -1, 0]);
     const writes = changesOf(tape.rows[0]?.price ?? { value: 0 });
     receive(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
     expect(writes()).toBe(0);
@@ -207,7 +306,9 @@ describe('frames', () => {
       return frame.used;
     };
     const used = await send(Date.now());
-    await new Promise((done) => { setTimeout(done, 50); });
+    await new Promise((done) => {
+      setTimeout(done, 50);
+    });
     expect(home).toHaveLength(0);
     paint();
     await vi.waitFor(() => expect(home).toHaveLength(1));
@@ -221,7 +322,10 @@ describe('frames', () => {
 
 describe('instruments', () => {
   it('a market that is said otherwise is another one; the rest stay what they were, and an equal list changes nothing', () => {
-    const list = [{ ...btcInfo(), sort: 1 }, { ...btcInfo(), id: 3, sort: 2 }];
+    const list = [
+      { ...btcInfo(), sort: 1 },
+      { ...btcInfo(), id: 3, sort: 2 },
+    ];
     setInstruments(list);
     const [before, changes] = [[2, 3].map(instrumentById), changesOf(instruments)];
     setInstruments(list.map((info) => ({ ...info })));

@@ -1,5 +1,15 @@
 // Frames made by hand, section by section, as the worker lays them out.
-import { BOOK_FIELD, CANDLES_FIELD, LINK_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD, TRADE_FIELD, type Frame, type ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
+import {
+  BOOK_FIELD,
+  CANDLES_FIELD,
+  LINK_FIELD,
+  SECTION,
+  SECTION_HEAD,
+  TICKER_FIELD,
+  TRADE_FIELD,
+  type Frame,
+  type ThreadEvent,
+} from '../../../core/worker-protocol/worker-protocol.ts';
 
 type Fields = Record<string, number>;
 let frameNo = 0;
@@ -31,21 +41,48 @@ export function tickersSection(rows: Partial<Record<keyof typeof TICKER_FIELD, n
 }
 
 /** Levels are [price ticks, lots], best first; totals are summed here. */
-export function bookSection(view: number, state: number, bids: [number, number][], asks: [number, number][], group = 1): number[] {
+export function bookSection(
+  view: number,
+  state: number,
+  bids: [number, number][],
+  asks: [number, number][],
+  group = 1,
+): number[] {
   const levels = (side: [number, number][]): number[] => {
     let total = 0;
-    return side.flatMap(([price, lots]) => [price, lots, total += lots]);
+    return side.flatMap(([price, lots]) => [price, lots, (total += lots)]);
   };
-  const head = laid(BOOK_FIELD, { state, seq: 1, ts: 0, group, bids: bids.length, asks: asks.length, bidLevels: bids.length, askLevels: asks.length });
+  const head = laid(BOOK_FIELD, {
+    state,
+    seq: 1,
+    ts: 0,
+    group,
+    bids: bids.length,
+    asks: asks.length,
+    bidLevels: bids.length,
+    askLevels: asks.length,
+  });
   return section(SECTION.book, view, [...head, ...levels(bids), ...levels(asks)]);
 }
 
-export function tradesSection(view: number, rows: Partial<Record<keyof typeof TRADE_FIELD, number>>[], seamId = 0): number[] {
+export function tradesSection(
+  view: number,
+  rows: Partial<Record<keyof typeof TRADE_FIELD, number>>[],
+  seamId = 0,
+): number[] {
   return section(SECTION.trades, view, [rows.length, ...rows.flatMap((row) => laid(TRADE_FIELD, row)), seamId]);
 }
 
 /** `columns`: time, open, high, low, close, volume, then the lines. */
-export function candlesSection(view: number, head: { mode: number; first: number; total: number; hasMore?: number }, columns: number[][], lines = columns.length - 6): number[] {
+export function candlesSection(
+  view: number,
+  head: { mode: number; first: number; total: number; hasMore?: number },
+  columns: number[][],
+  lines = columns.length - 6,
+): number[] {
   const count = columns[0]?.length ?? 0;
-  return section(SECTION.candles, view, [...laid(CANDLES_FIELD, { hasMore: 1, ...head, count, lines }), ...columns.flat()]);
+  return section(SECTION.candles, view, [
+    ...laid(CANDLES_FIELD, { hasMore: 1, ...head, count, lines }),
+    ...columns.flat(),
+  ]);
 }

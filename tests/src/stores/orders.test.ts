@@ -3,14 +3,40 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { provideCallContext } from '../../../src/api/call-context.ts';
-import { applyOrder, forgetOrders, hearOrders, isOpen, loadOrders, openOrders, orderChanges, ordersState } from '../../../src/stores/account/spot-orders.ts';
+import {
+  applyOrder,
+  forgetOrders,
+  hearOrders,
+  isOpen,
+  loadOrders,
+  openOrders,
+  orderChanges,
+  ordersState,
+} from '../../../src/stores/account/spot-orders.ts';
 import { mergeOrder } from '../../../src/stores/account/open-orders.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
   return {
-    id: 1, orderNo: '1', clientNo: 'a', coinInfoId: 2, symbol: 'BTC', side: 'buy', orderType: 'limit', price: '50000.00', amount: '0.01000', total: '500',
-    dealAmount: '0', dealTotal: '0', avgPrice: '0', fee: '0', feeCoinId: 2, status: 1, createTime: 100, updateTime: 100, ...given,
+    id: 1,
+    orderNo: '1',
+    clientNo: 'a',
+    coinInfoId: 2,
+    symbol: 'BTC',
+    side: 'buy',
+    orderType: 'limit',
+    price: '50000.00',
+    amount: '0.01000',
+    total: '500',
+    dealAmount: '0',
+    dealTotal: '0',
+    avgPrice: '0',
+    fee: '0',
+    feeCoinId: 2,
+    status: 1,
+    createTime: 100,
+    updateTime: 100,
+    ...given,
   };
 }
 
@@ -18,13 +44,32 @@ let answer: (list: SpotOrder[]) => void = () => undefined;
 let refuse: (reason: Error) => void = () => undefined;
 
 beforeEach(() => {
-  provideCallContext({ base: 'http://test', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
+  provideCallContext({
+    base: 'http://test',
+    token: () => 'tok',
+    language: () => 'en-US',
+    sessionEnded: () => undefined,
+    toast: () => undefined,
+  });
   stored('fxproUserToken').value = 'tok';
   forgetOrders();
-  vi.stubGlobal('fetch', () => new Promise((resolve, reject) => {
-    refuse = reject;
-    answer = (list) => resolve(new Response(JSON.stringify({ code: 0, msg: 'OK', data: { list, page: 1, pageSize: 100, total: list.length, hasMore: false } })));
-  }));
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise((resolve, reject) => {
+        refuse = reject;
+        answer = (list) =>
+          resolve(
+            new Response(
+              JSON.stringify({
+                code: 0,
+                msg: 'OK',
+                data: { list, page: 1, pageSize: 100, total: list.length, hasMore: false },
+              }),
+            ),
+          );
+      }),
+  );
 });
 
 describe('mergeOrder', () => {

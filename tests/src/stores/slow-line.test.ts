@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// A page on a slow line: the real feed, worker and panes on one virtual clock. What is old is never shown as if it were not, whatever arrives.
+// A page on a slow line: the real feed, worker and panes on one virtual clock. What is old is never shown as if it were
+// not, whatever arrives.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallPath } from '../../../core/endpoints/endpoints.ts';
 import { Feed } from '../../../server/feed/feed.ts';
@@ -38,14 +39,35 @@ class Street {
 
   constructor() {
     let now = (): number => START_AT;
-    this.feed = new Feed({ instruments: [infoOf(1, { pair: '' }), INFO], store: new MemoryStore(), now: () => now(), timer: false });
+    this.feed = new Feed({
+      instruments: [infoOf(1, { pair: '' }), INFO],
+      store: new MemoryStore(),
+      now: () => now(),
+      timer: false,
+    });
     const handlers = coinHandlers({ feed: this.feed, instruments: [INFO] });
     const post = async (url: string, body: string): Promise<unknown> => {
       const path = url.replace(CONFIG.apiBase, '') as CallPath & keyof typeof handlers;
-      const request = { limit: 300, depth: 50, ...Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, Number.isNaN(Number(value)) ? value : Number(value)])) };
+      const request = {
+        limit: 300,
+        depth: 50,
+        ...Object.fromEntries(
+          [...new URLSearchParams(body)].map(([name, value]) => [
+            name,
+            Number.isNaN(Number(value)) ? value : Number(value),
+          ]),
+        ),
+      };
       return { code: 0, msg: '', data: await (handlers[path] as (request: unknown) => unknown)(request) };
     };
-    this.world = new HostileWorld({ feed: this.feed, privateFeed: {} as PrivateFeed, uidOf: async () => null, post, random: this.random, startAt: START_AT });
+    this.world = new HostileWorld({
+      feed: this.feed,
+      privateFeed: {} as PrivateFeed,
+      uidOf: async () => null,
+      post,
+      random: this.random,
+      startAt: START_AT,
+    });
     now = () => this.world.now;
     this.say();
   }
@@ -57,7 +79,11 @@ class Street {
       receive(frame);
       post(frame);
     };
-    joinMarket({ ...fakeMarket(), ...market, start: async () => undefined, hostChart: async () => undefined }, CONFIG, receive);
+    joinMarket(
+      { ...fakeMarket(), ...market, start: async () => undefined, hostChart: async () => undefined },
+      CONFIG,
+      receive,
+    );
     await market.start(CONFIG, this.screen);
     const sink = (pane: Pane) => ({ section: () => undefined, failed: () => undefined, pane: pane.hear });
     const at = { coinInfoId: 2 };
@@ -101,13 +127,32 @@ class Street {
   }
 
   findBook(): void {
-    this.feed.apply([{ kind: 'bookReset', coinInfoId: 2 }, { kind: 'level', coinInfoId: 2, side: 1, priceTicks: 9_990, lots: 5 }], this.world.now);
+    this.feed.apply(
+      [
+        { kind: 'bookReset', coinInfoId: 2 },
+        { kind: 'level', coinInfoId: 2, side: 1, priceTicks: 9_990, lots: 5 },
+      ],
+      this.world.now,
+    );
   }
 
   private say(): void {
     const { now } = this.world;
     const before = this.feed.market(2)!.book.version;
-    const trade = this.random() < 0.3 && this.busy > 0 ? [{ kind: 'trade' as const, coinInfoId: 2, id: ++this.tradeId, priceTicks: 10_000, lots: 5, side: 'buy' as const, ts: now }] : [];
+    const trade =
+      this.random() < 0.3 && this.busy > 0
+        ? [
+            {
+              kind: 'trade' as const,
+              coinInfoId: 2,
+              id: ++this.tradeId,
+              priceTicks: 10_000,
+              lots: 5,
+              side: 'buy' as const,
+              ts: now,
+            },
+          ]
+        : [];
     if (this.busy > 0) this.feed.apply([...randomLevels(this.random, 10_000, this.busy), ...trade], now);
     if (this.feed.market(2)!.book.version > before) this.left.set(before, now);
   }
@@ -121,7 +166,8 @@ beforeEach(async () => {
   return () => street.close();
 });
 
-const fresh = (): Record<string, string> => Object.fromEntries(Object.entries(street.panes).map(([name, pane]) => [name, pane.fresh.value]));
+const fresh = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(street.panes).map(([name, pane]) => [name, pane.fresh.value]));
 const ALL = (state: string): Record<string, string> => ({ book: state, trades: state, candles: state, tickers: state });
 
 describe('a good line', () => {
@@ -162,35 +208,45 @@ describe('a quiet market', () => {
     expect(street.world.carried / 10).toBeLessThan(200);
   });
 
-  it.each(['books', 'trades', 'candles', 'tickers'])('that is muted is grey after 2 s and old after 5, and only its pane: %s', async (channel) => {
-    const name = channel === 'books' ? 'book' : channel as 'trades' | 'candles' | 'tickers';
-    await street.open();
-    await street.live(5_000);
-    // The line goes on, and nothing is said that would show a hole: but nobody says either that there was nothing to say.
-    street.world.speed = { ...street.world.speed, muted: (text) => text.includes(`"channel":"${channel}"`) };
-    await street.live(2_600);
-    expect({ ...fresh(), [name]: 'live' }).toEqual(ALL('live'));
-    expect([name, fresh()[name], street.panes[name].shield.value]).toEqual([name, 'stale', 'stale']);
-    await street.live(3_200);
-    expect(fresh()[name]).toBe('old');
-  });
+  it.each(['books', 'trades', 'candles', 'tickers'])(
+    'that is muted is grey after 2 s and old after 5, and only its pane: %s',
+    async (channel) => {
+      const name = channel === 'books' ? 'book' : (channel as 'trades' | 'candles' | 'tickers');
+      await street.open();
+      await street.live(5_000);
+      // The line goes on, and nothing is said that would show a hole: but nobody says either that there was nothing to
+      // say.
+      street.world.speed = { ...street.world.speed, muted: (text) => text.includes(`"channel":"${channel}"`) };
+      await street.live(2_600);
+      expect({ ...fresh(), [name]: 'live' }).toEqual(ALL('live'));
+      expect([name, fresh()[name], street.panes[name].shield.value]).toEqual([name, 'stale', 'stale']);
+      await street.live(3_200);
+      expect(fresh()[name]).toBe('old');
+    },
+  );
 
-  it.each(['books', 'trades', 'candles', 'tickers'])('of which a last word was lost is fetched anew within two heartbeats: %s', async (channel) => {
-    const name = channel === 'books' ? 'book' : channel as 'trades' | 'candles' | 'tickers';
-    await street.open();
-    await street.live(5_000);
-    const before = street.screen.link!.resyncs;
-    const deltas = `"channel":"${channel}"`;
-    street.world.speed = { ...street.world.speed, muted: (text) => text.includes(deltas) && text.includes('"kind":"delta"') };
-    await street.live(600);
-    street.busy = 0;
-    await street.live(600);
-    street.world.speed = { ...street.world.speed, muted: () => false };
-    await street.live(3_000);
-    expect(street.screen.link!.resyncs).toBeGreaterThan(before);
-    expect([name, street.panes[name].shield.value, fresh()[name]]).toEqual([name, 'verified', 'live']);
-    expect(street.bookBehindMs).toBe(0);
-  });
+  it.each(['books', 'trades', 'candles', 'tickers'])(
+    'of which a last word was lost is fetched anew within two heartbeats: %s',
+    async (channel) => {
+      const name = channel === 'books' ? 'book' : (channel as 'trades' | 'candles' | 'tickers');
+      await street.open();
+      await street.live(5_000);
+      const before = street.screen.link!.resyncs;
+      const deltas = `"channel":"${channel}"`;
+      street.world.speed = {
+        ...street.world.speed,
+        muted: (text) => text.includes(deltas) && text.includes('"kind":"delta"'),
+      };
+      await street.live(600);
+      street.busy = 0;
+      await street.live(600);
+      street.world.speed = { ...street.world.speed, muted: () => false };
+      await street.live(3_000);
+      expect(street.screen.link!.resyncs).toBeGreaterThan(before);
+      expect([name, street.panes[name].shield.value, fresh()[name]]).toEqual([name, 'verified', 'live']);
+      expect(street.bookBehindMs).toBe(0);
+    },
+  );
 
   it('of which the book is lost is not verified, nor is it empty: its last picture stands and ages, until it is known again', async () => {
     await street.open();
@@ -212,39 +268,59 @@ describe('a bent message', () => {
   const PRICE = { trades: /"price":"100\.00"/, candles: /"100\.00"/, tickers: /"bid1":"99/ };
   const BENT = { trades: '"price":"900.00"', candles: '"900.00"', tickers: '"bid1":"91' };
 
-  it.each(['trades', 'candles', 'tickers'] as const)('of %s is dropped, said, and its channel asked for anew', async (name) => {
-    await street.open();
-    await street.live(3_000);
-    const before = street.screen.link!.resyncs;
-    let bent = 0;
-    street.world.speed = { ...street.world.speed, upMs: 100, downMs: 100, bent: (text) => {
-      if (bent > 0 || !text.includes(`"channel":"${name}"`) || !text.includes('"kind":"delta"') || !PRICE[name].test(text)) return text;
-      bent += 1;
-      return text.replace(PRICE[name], BENT[name]);
-    } };
-    const shields = new Set<string>();
-    await street.live(3_000, () => {
-      shields.add(street.panes[name].shield.value);
-      const shown = [
-        ...(street.screen.trades.get(street.viewIds[1]!) ?? []).map((row) => row[1]), ...(street.screen.candles.get(street.viewIds[2]!)?.columns[2] ?? []),
-        ...[...street.screen.tickers.values()].map((row) => row[7]),
-      ];
-      expect(shown).not.toContain(90_000);
-      expect(shown).not.toContain(900);
-      expect(shown.every((value) => !(value! >= 9_100 && value! < 9_200))).toBe(true);
-    });
-    expect(bent).toBe(1);
-    expect([...shields]).toContain('repairing');
-    expect(street.screen.link!.resyncs).toBe(before + 1);
-    expect([street.panes[name].shield.value, fresh()[name]]).toEqual(['verified', 'live']);
-  });
+  it.each(['trades', 'candles', 'tickers'] as const)(
+    'of %s is dropped, said, and its channel asked for anew',
+    async (name) => {
+      await street.open();
+      await street.live(3_000);
+      const before = street.screen.link!.resyncs;
+      let bent = 0;
+      street.world.speed = {
+        ...street.world.speed,
+        upMs: 100,
+        downMs: 100,
+        bent: (text) => {
+          if (
+            bent > 0 ||
+            !text.includes(`"channel":"${name}"`) ||
+            !text.includes('"kind":"delta"') ||
+            !PRICE[name].test(text)
+          )
+            return text;
+          bent += 1;
+          return text.replace(PRICE[name], BENT[name]);
+        },
+      };
+      const shields = new Set<string>();
+      await street.live(3_000, () => {
+        shields.add(street.panes[name].shield.value);
+        const shown = [
+          ...(street.screen.trades.get(street.viewIds[1]!) ?? []).map((row) => row[1]),
+          ...(street.screen.candles.get(street.viewIds[2]!)?.columns[2] ?? []),
+          ...[...street.screen.tickers.values()].map((row) => row[7]),
+        ];
+        expect(shown).not.toContain(90_000);
+        expect(shown).not.toContain(900);
+        expect(shown.every((value) => !(value! >= 9_100 && value! < 9_200))).toBe(true);
+      });
+      expect(bent).toBe(1);
+      expect([...shields]).toContain('repairing');
+      expect(street.screen.link!.resyncs).toBe(before + 1);
+      expect([street.panes[name].shield.value, fresh()[name]]).toEqual(['verified', 'live']);
+    },
+  );
 
   it('that comes again and again is asked for at most every five seconds', async () => {
     await street.open();
     await street.live(3_000);
     const subscribes: string[] = [];
-    street.world.onSaid = (text) => { if (text.includes('"subscribe"')) subscribes.push(text); };
-    street.world.speed = { ...street.world.speed, bent: (text) => (text.includes('"channel":"trades"') ? text.replace(/"cs":\d+/, '"cs":1') : text) };
+    street.world.onSaid = (text) => {
+      if (text.includes('"subscribe"')) subscribes.push(text);
+    };
+    street.world.speed = {
+      ...street.world.speed,
+      bent: (text) => (text.includes('"channel":"trades"') ? text.replace(/"cs":\d+/, '"cs":1') : text),
+    };
     await street.live(20_000);
     expect(subscribes.length).toBeGreaterThan(1);
     expect(subscribes.length).toBeLessThanOrEqual(5);
@@ -256,8 +332,12 @@ describe('a bent message', () => {
 
 describe('a book is never silently old', () => {
   it.each([
-    ['3 kB/s', { bytesPerSecond: 3_000 }], ['3 kB/s, 200 ms up', { bytesPerSecond: 3_000, upMs: 200 }], ['3 s down', { downMs: 3_000 }],
-    ['3 s up', { upMs: 3_000 }], ['1.5 s each way', { upMs: 1_500, downMs: 1_500 }], ['6 s down', { downMs: 6_000 }],
+    ['3 kB/s', { bytesPerSecond: 3_000 }],
+    ['3 kB/s, 200 ms up', { bytesPerSecond: 3_000, upMs: 200 }],
+    ['3 s down', { downMs: 3_000 }],
+    ['3 s up', { upMs: 3_000 }],
+    ['1.5 s each way', { upMs: 1_500, downMs: 1_500 }],
+    ['6 s down', { downMs: 6_000 }],
   ])('on a line of %s', async (_, speed) => {
     street.world.speed = { ...street.world.speed, ...speed };
     await street.open();
@@ -266,10 +346,14 @@ describe('a book is never silently old', () => {
     let worst = 0;
     await street.live(40_000, () => {
       const behind = street.bookBehindMs;
-      const { fresh: { value: age }, shield: { value: shield } } = street.panes.book;
+      const {
+        fresh: { value: age },
+        shield: { value: shield },
+      } = street.panes.book;
       if (!Number.isNaN(behind)) shown += 1;
       if (age === 'live' || shield === 'verified') worst = Math.max(worst, behind || 0);
-      if ((age === 'live' || shield === 'verified') && behind > 2_000 + SLACK_MS) wrong.push([street.world.now - START_AT, behind, age, shield]);
+      if ((age === 'live' || shield === 'verified') && behind > 2_000 + SLACK_MS)
+        wrong.push([street.world.now - START_AT, behind, age, shield]);
       if (age === 'stale' && behind > 5_000 + SLACK_MS) wrong.push([street.world.now - START_AT, behind, age, shield]);
     });
     console.log(`oldest book that was shown as live: ${worst} ms`);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// What is heard: each event by its own sound, once, in one tab, and not when it is switched off or the system asks for quiet.
+// What is heard: each event by its own sound, once, in one tab, and not when it is switched off or the system asks for
+// quiet.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { RareChannel, ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -7,12 +8,23 @@ import { EventEar } from '../../../src/stores/device/event-sounds.ts';
 import { joinTabs } from '../../../src/stores/device/tab-leader.ts';
 import { playSound, silenceEvent, sounds } from '../../../src/stores/device/sounds.ts';
 
-const order = (given: Partial<SpotOrder>): ThreadEvent => ({ kind: 'order', order: { id: 1, dealAmount: '0', status: 1, ...given } as SpotOrder });
-const channel = (name: RareChannel, data: unknown): ThreadEvent => ({ kind: 'channel', channel: name, coinInfoId: 0, snapshot: false, data });
+const order = (given: Partial<SpotOrder>): ThreadEvent => ({
+  kind: 'order',
+  order: { id: 1, dealAmount: '0', status: 1, ...given } as SpotOrder,
+});
+const channel = (name: RareChannel, data: unknown): ThreadEvent => ({
+  kind: 'channel',
+  channel: name,
+  coinInfoId: 0,
+  snapshot: false,
+  data,
+});
 
 describe('what is heard of an account', () => {
   let ear: EventEar;
-  beforeEach(() => { ear = new EventEar(); });
+  beforeEach(() => {
+    ear = new EventEar();
+  });
 
   it('a fill when more has traded, not when an order is placed or cancelled', () => {
     expect(ear.soundOf(order({}))).toBe(null);
@@ -23,7 +35,16 @@ describe('what is heard of an account', () => {
   });
 
   it('a contract that opens, closes in part and is liquidated; not one whose margin changes', () => {
-    const contract = (given: object): ThreadEvent => channel('contracts', { id: 7, status: 1, closeType: 0, holdAmount: '1', openTime: 1000, updateTime: 1000, ...given });
+    const contract = (given: object): ThreadEvent =>
+      channel('contracts', {
+        id: 7,
+        status: 1,
+        closeType: 0,
+        holdAmount: '1',
+        openTime: 1000,
+        updateTime: 1000,
+        ...given,
+      });
     expect(ear.soundOf(contract({}))).toBe('fill');
     expect(ear.soundOf(contract({ updateTime: 9000 }))).toBe(null);
     expect(ear.soundOf(contract({ holdAmount: '0.5', updateTime: 9500 }))).toBe('fill');
@@ -33,12 +54,22 @@ describe('what is heard of an account', () => {
 
   it('a seconds contract that won or lost, once; nothing for a draw', () => {
     const seconds = (id: number, result: string): ThreadEvent => channel('qtOrders', { id, result });
-    expect([seconds(1, ''), seconds(1, 'win'), seconds(1, 'win'), seconds(2, 'lose'), seconds(3, 'draw')].map((event) => ear.soundOf(event))).toEqual([null, 'win', null, 'lose', null]);
+    expect(
+      [seconds(1, ''), seconds(1, 'win'), seconds(1, 'win'), seconds(2, 'lose'), seconds(3, 'draw')].map((event) =>
+        ear.soundOf(event),
+      ),
+    ).toEqual([null, 'win', null, 'lose', null]);
   });
 
   it('a position that comes close to liquidation warns once, and again after it was calm', () => {
-    const rates = (...list: string[]): ThreadEvent => channel('positions', list.map((riskRate, id) => ({ id, riskRate })));
-    expect(['0.5', '0.81', '0.9', '0.75', '0.85', '0.6', '0.8'].map((rate) => ear.soundOf(rates('0.1', rate)))).toEqual([null, 'risk', null, null, null, null, 'risk']);
+    const rates = (...list: string[]): ThreadEvent =>
+      channel(
+        'positions',
+        list.map((riskRate, id) => ({ id, riskRate })),
+      );
+    expect(['0.5', '0.81', '0.9', '0.75', '0.85', '0.6', '0.8'].map((rate) => ear.soundOf(rates('0.1', rate)))).toEqual(
+      [null, 'risk', null, null, null, null, 'risk'],
+    );
     expect(ear.soundOf(channel('positions', 'broken'))).toBe(null);
   });
 });
@@ -53,8 +84,25 @@ describe('sounds', () => {
     nowMs += 10_000;
     vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     vi.stubGlobal('matchMedia', () => ({ matches: quiet }));
-    const node = (): object => ({ frequency: {}, gain: { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined }, connect: (next: unknown) => next, start: () => { notes += 1; }, stop: () => undefined });
-    vi.stubGlobal('AudioContext', class { currentTime = 0; state = 'running'; destination = {}; createOscillator = node; createGain = node; });
+    const node = (): object => ({
+      frequency: {},
+      gain: { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined },
+      connect: (next: unknown) => next,
+      start: () => {
+        notes += 1;
+      },
+      stop: () => undefined,
+    });
+    vi.stubGlobal(
+      'AudioContext',
+      class {
+        currentTime = 0;
+        state = 'running';
+        destination = {};
+        createOscillator = node;
+        createGain = node;
+      },
+    );
     vi.stubGlobal('navigator', { ...navigator, locks: undefined, userActivation: { hasBeenActive: true } });
     joinTabs();
     sounds.value = '1';

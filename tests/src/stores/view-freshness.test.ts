@@ -81,7 +81,7 @@ describe('a pane', () => {
     expect(seen()).toEqual(['stale', 'stale', 0]);
   });
 
-  it('says that the device is offline, and takes the socket\'s word again when it is not', () => {
+  it("says that the device is offline, and takes the socket's word again when it is not", () => {
     watchOnline();
     at(0);
     pane.hear(BOOK_STATE.live, START);

@@ -14,7 +14,14 @@ function Shows({ view, to }: { view: View; to?: ViewSink }) {
   useView(view, to);
   return null;
 }
-const book = (coinInfoId: number, groupTicks: number): View => ({ kind: 'book', coinInfoId, depth: 50, interval: 100, groupTicks, rows: 8 });
+const book = (coinInfoId: number, groupTicks: number): View => ({
+  kind: 'book',
+  coinInfoId,
+  depth: 50,
+  interval: 100,
+  groupTicks,
+  rows: 8,
+});
 
 const place = mounted();
 let market: FakeMarket;
@@ -39,7 +46,13 @@ describe('useView', () => {
   });
 
   it('has one view open after StrictMode mounted twice', async () => {
-    await act(async () => place.root.render(<StrictMode><Shows view={{ kind: 'tickers' }} /></StrictMode>));
+    await act(async () =>
+      place.root.render(
+        <StrictMode>
+          <Shows view={{ kind: 'tickers' }} />
+        </StrictMode>,
+      ),
+    );
     expect(market.views.size).toBe(1);
   });
 });

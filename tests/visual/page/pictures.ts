@@ -36,7 +36,10 @@ function series(count: number): CandleSeries {
   const made = madeColumns(count, 11, START_MS);
   const rows = new Rows(6, count);
   for (let row = 0; row < count; row += 1) {
-    rows.data.set([made.time[row]!, made.open[row]!, made.high[row]!, made.low[row]!, made.close[row]!, made.volume[row]!], rows.add());
+    rows.data.set(
+      [made.time[row]!, made.open[row]!, made.high[row]!, made.low[row]!, made.close[row]!, made.volume[row]!],
+      rows.add(),
+    );
   }
   const candles = new CandleSeries();
   candles.merge(rows);
@@ -48,13 +51,20 @@ window.drawPicture = async (spec) => {
   // The clock stands 4 min 12 s before the end of the running candle.
   const nowMs = candles.time[candles.length - 1]! + 900_000 - 252_000;
   Date.now = () => nowMs;
-  const theme = spec.redUp ? { ...THEMES[spec.theme], up: THEMES[spec.theme].down, down: THEMES[spec.theme].up } : THEMES[spec.theme];
+  const theme = spec.redUp
+    ? { ...THEMES[spec.theme], up: THEMES[spec.theme].down, down: THEMES[spec.theme].up }
+    : THEMES[spec.theme];
   const host = document.createElement('div');
   const canvas = document.createElement('canvas');
   host.append(canvas);
   document.body.replaceChildren(host);
   const style = { ...spec.style, timeZone: 'UTC' };
-  const chart = createChart(canvas, { market: MARKET, theme, style, clockOffsetMs: 0, calm: true }, () => undefined, 'canvas2d');
+  const chart = createChart(
+    canvas,
+    { market: MARKET, theme, style, clockOffsetMs: 0, calm: true },
+    () => undefined,
+    'canvas2d',
+  );
   chart.resize(WIDTH, HEIGHT, spec.ratio);
   chart.setCandles(candles, 'reset');
   const specs = spec.indicators.map((name) => ({ name, params: [...INDICATORS.get(name)!.defaults] }));
@@ -79,7 +89,11 @@ window.drawPicture = async (spec) => {
 window.drawDepth = async ({ theme, pointed, stale }) => {
   const canvas = document.createElement('canvas');
   document.body.replaceChildren(canvas);
-  const chart = new DepthChart(canvas, { grids: { price: gridOf('0.01'), amount: gridOf('0.001') }, theme: THEMES[theme], onDrawn: () => undefined });
+  const chart = new DepthChart(canvas, {
+    grids: { price: gridOf('0.01'), amount: gridOf('0.001') },
+    theme: THEMES[theme],
+    onDrawn: () => undefined,
+  });
   const { bids, asks } = madeBook();
   chart.takeBook(Float64Array.from(bookSection(1, BOOK_STATE.live, bids, asks)), SECTION_HEAD);
   chart.setStale(stale);
@@ -104,7 +118,12 @@ function onSurface(canvas: HTMLCanvasElement, color: string): string {
 /** The tools come after the first picture: their events say that they are there. */
 async function draw(chart: ReturnType<typeof createChart>, candles: CandleSeries): Promise<void> {
   const last = candles.length - 1;
-  const { drawings, lines } = drawnOn(candles.time[last - 50]!, candles.time[last]!, Math.min(...candles.low.subarray(last - 50, last)), Math.max(...candles.high.subarray(last - 50, last)));
+  const { drawings, lines } = drawnOn(
+    candles.time[last - 50]!,
+    candles.time[last]!,
+    Math.min(...candles.low.subarray(last - 50, last)),
+    Math.max(...candles.high.subarray(last - 50, last)),
+  );
   chart.setDrawings(drawings);
   chart.setTradeLines(lines);
   await new Promise((done) => setTimeout(done, 1500));
@@ -112,7 +131,9 @@ async function draw(chart: ReturnType<typeof createChart>, candles: CandleSeries
 
 async function urlOf(blob: Blob): Promise<string> {
   const reader = new FileReader();
-  const read = new Promise((done) => { reader.addEventListener('load', done, { once: true }); });
+  const read = new Promise((done) => {
+    reader.addEventListener('load', done, { once: true });
+  });
   reader.readAsDataURL(blob);
   await read;
   return reader.result as string;
@@ -137,7 +158,8 @@ window.compare = async (one, other, ratio) => {
   for (let y = 0; y < a.height; y += 1) {
     for (let x = 0; x < a.width; x += 1) {
       const at = (y * a.width + x) * 4;
-      const inPlot = x >= PLOT.left * ratio && x < PLOT.right * ratio && y >= PLOT.top * ratio && y < PLOT.bottom * ratio;
+      const inPlot =
+        x >= PLOT.left * ratio && x < PLOT.right * ratio && y >= PLOT.top * ratio && y < PLOT.bottom * ratio;
       const differs = [0, 1, 2].some((channel) => Math.abs(a.data[at + channel]! - b.data[at + channel]!) > CHANNEL);
       off.inPlot += inPlot ? 1 : 0;
       off.whole += differs ? 1 : 0;

@@ -1,4 +1,5 @@
-// Candles of a view: history, live continuation, repair after a lost connection, older pages, and the indicator lines beside them.
+// Candles of a view: history, live continuation, repair after a lost connection, older pages, and the indicator lines
+// beside them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../../workers/pipeline.ts';
@@ -18,12 +19,22 @@ let truth: Candle[];
 let failing: boolean;
 
 function candle(i: number, close: number, volume: number, closed: 0 | 1 = 1): Candle {
-  return [(FIRST + i * MINUTE) / 1000, '100', String(Math.max(100, close)), '1', String(close), String(volume), '0', closed];
+  return [
+    (FIRST + i * MINUTE) / 1000,
+    '100',
+    String(Math.max(100, close)),
+    '1',
+    String(close),
+    String(volume),
+    '0',
+    closed,
+  ];
 }
 
 function grow(count: number): void {
   const random = seeded(truth.length + 1);
-  for (let i = 0; i < count; i++) truth.push(candle(truth.length, Math.round(1 + random() * 200), Math.round(random() * 50)));
+  for (let i = 0; i < count; i++)
+    truth.push(candle(truth.length, Math.round(1 + random() * 200), Math.round(random() * 50)));
 }
 
 function page(form: URLSearchParams): { list: Candle[]; hasMore: boolean } {
@@ -36,7 +47,10 @@ function page(form: URLSearchParams): { list: Candle[]; hasMore: boolean } {
   return { list, hasMore: all.length > list.length };
 }
 
-const indicators = [{ name: 'MA', params: [3, 10] }, { name: 'VOL', params: [5] }];
+const indicators = [
+  { name: 'MA', params: [3, 10] },
+  { name: 'VOL', params: [5] },
+];
 
 beforeEach(async () => {
   world = new FakeWorld();
@@ -57,7 +71,18 @@ async function open(): Promise<void> {
 }
 
 function live(...candles: Candle[]): void {
-  world.socket.say({ type: 'data', channel: 'candles', coinInfoId: 2, period: '1m', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: candles });
+  world.socket.say({
+    type: 'data',
+    channel: 'candles',
+    coinInfoId: 2,
+    period: '1m',
+    kind: 'delta',
+    seq: 1,
+    prevSeq: 0,
+    ts: 1,
+    pts: 1,
+    data: candles,
+  });
 }
 
 /** The screen shows exactly the last `count` candles of the exchange, and lines that a naive mean gives. */
@@ -66,14 +91,17 @@ function expectShown(count: number): void {
   const { columns } = screen.candles.get(1)!;
   expect(columns[0]).toEqual(want.map(([t]) => t * 1000));
   for (let column = 1; column < 6; column++) expect(columns[column]).toEqual(want.map((row) => Number(row[column])));
-  const mean = (source: number[], period: number): number[] => source.map((_, i) => (
-    i < period - 1 ? NaN : source.slice(i - period + 1, i + 1).reduce((a, b) => a + b, 0) / period
-  ));
+  const mean = (source: number[], period: number): number[] =>
+    source.map((_, i) =>
+      i < period - 1 ? NaN : source.slice(i - period + 1, i + 1).reduce((a, b) => a + b, 0) / period,
+    );
   const wanted = [mean(columns[4]!, 3), mean(columns[4]!, 10), mean(columns[5]!, 5), columns[5]!];
-  wanted.forEach((line, i) => line.forEach((value, row) => {
-    if (Number.isNaN(value)) expect(columns[6 + i]![row]).toBeNaN();
-    else expect(columns[6 + i]![row]).toBeCloseTo(value, 9);
-  }));
+  wanted.forEach((line, i) =>
+    line.forEach((value, row) => {
+      if (Number.isNaN(value)) expect(columns[6 + i]![row]).toBeNaN();
+      else expect(columns[6 + i]![row]).toBeCloseTo(value, 9);
+    }),
+  );
 }
 
 describe('a candles view', () => {
@@ -170,7 +198,12 @@ describe('a candles view', () => {
   it('other indicators replace the lines in place, without a new load', async () => {
     await open();
     const calls = world.calls.length;
-    await market.change(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [{ name: 'MA', params: [2] }] });
+    await market.change(1, {
+      kind: 'candles',
+      coinInfoId: 2,
+      interval: '1m',
+      indicators: [{ name: 'MA', params: [2] }],
+    });
     await world.pass(50);
     const { columns } = screen.candles.get(1)!;
     expect(columns.length).toBe(7);
@@ -214,7 +247,8 @@ describe('a candles view with a chart in this thread', () => {
     expect(chart.given).toEqual(['reset', 'lines']);
     expect(chart.candles!.length).toBe(300);
     expect(chart.indicators.map(({ name, pane, lines }) => [name, pane, lines.map(({ title }) => title)])).toEqual([
-      ['MA', 'main', ['MA3', 'MA10']], ['VOL', 'sub', ['MA5', 'VOL']],
+      ['MA', 'main', ['MA3', 'MA10']],
+      ['VOL', 'sub', ['MA5', 'VOL']],
     ]);
     expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 300 });
     expect(screen.candles.get(1)).toBeUndefined();

@@ -1,4 +1,5 @@
-// Candles of a second made from trades: against a naive twin, through bursts, silence, late trades, holes and an exchange that begins anew.
+// Candles of a second made from trades: against a naive twin, through bursts, silence, late trades, holes and an
+// exchange that begins anew.
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -11,11 +12,17 @@ import { seeded } from '../../support/seeded.ts';
 
 const FIRST = 1_700_000_000_000;
 const market = instrumentOf(coin(2));
-interface Trade { id: number; ticks: number; lots: number; ts: number }
+interface Trade {
+  id: number;
+  ticks: number;
+  lots: number;
+  ts: number;
+}
 
 function rowsOf(trades: readonly Trade[], newestFirst = false): Rows {
   const rows = new Rows(TRADE_FIELD.size, Math.max(1, trades.length));
-  for (const { id, ticks, lots, ts } of newestFirst ? [...trades].reverse() : trades) rows.data.set([id, ticks, lots, 1, ts], rows.add());
+  for (const { id, ticks, lots, ts } of newestFirst ? [...trades].reverse() : trades)
+    rows.data.set([id, ticks, lots, 1, ts], rows.add());
   return rows;
 }
 
@@ -28,7 +35,9 @@ function makeTrades(count: number, gapMs: () => number, random: () => number, fi
   });
 }
 
-/** What the docstring of SecondsFeed says, said again with maps: every run of neighbouring ids gives its whole seconds. */
+/**
+ * What the docstring of SecondsFeed says, said again with maps: every run of neighbouring ids gives its whole seconds.
+ */
 function twin(runs: readonly Trade[][]): number[][] {
   const candles = new Map<number, number[]>();
   runs.forEach((run, at) => {
@@ -49,7 +58,8 @@ function twin(runs: readonly Trade[][]): number[][] {
         continue;
       }
       if (last && start - last[0]! <= 60_000) {
-        for (let time = last[0]! + 1000; time < start; time += 1000) candles.set(time, [time, last[4]!, last[4]!, last[4]!, last[4]!, 0]);
+        for (let time = last[0]! + 1000; time < start; time += 1000)
+          candles.set(time, [time, last[4]!, last[4]!, last[4]!, last[4]!, 0]);
       }
       last = [start, price, price, price, price, trade.lots];
       candles.set(start, last);
@@ -59,9 +69,9 @@ function twin(runs: readonly Trade[][]): number[][] {
 }
 
 function shown({ series }: SecondsFeed): number[][] {
-  return Array.from({ length: series.length }, (_, i) => (
-    [series.time, series.open, series.high, series.low, series.close, series.volume].map((column) => column[i]!)
-  ));
+  return Array.from({ length: series.length }, (_, i) =>
+    [series.time, series.open, series.high, series.low, series.close, series.volume].map((column) => column[i]!),
+  );
 }
 
 /** An exchange whose last trades can be asked, and a screen that keeps a copy of what it is told. */
@@ -75,10 +85,14 @@ class Street {
   failures: string[] = [];
 
   constructor() {
-    this.feed = new SecondsFeed(market, async () => {
-      if (this.failing) throw new Error('down');
-      return rowsOf(this.truth.slice(-this.kept), true);
-    }, () => {});
+    this.feed = new SecondsFeed(
+      market,
+      async () => {
+        if (this.failing) throw new Error('down');
+        return rowsOf(this.truth.slice(-this.kept), true);
+      },
+      () => {},
+    );
     this.feed.listeners.add({
       onReset: () => {
         this.resets++;
@@ -88,7 +102,9 @@ class Street {
         expect(first).toBeGreaterThanOrEqual(this.copy.length - 1);
         this.copy = [...this.copy.slice(0, first), ...shown(this.feed).slice(first)];
       },
-      onPrepend: () => { throw new Error('there are none of before'); },
+      onPrepend: () => {
+        throw new Error('there are none of before');
+      },
       onFailure: (reason) => this.failures.push(reason),
     });
   }
@@ -108,13 +124,20 @@ class Street {
   }
 }
 
-const later = async (): Promise<void> => { for (let i = 0; i < 12; i++) await Promise.resolve(); };
+const later = async (): Promise<void> => {
+  for (let i = 0; i < 12; i++) await Promise.resolve();
+};
 
 describe('candles of a second', () => {
   it.each([1, 2, 3, 4, 5])('are those of the trades, whatever their pace (seed %d)', async (seed) => {
     const random = seeded(seed);
     // Bursts in one millisecond, silences of seconds and of minutes.
-    const all = makeTrades(1500, () => (random() < 0.5 ? 0 : random() < 0.97 ? Math.round(random() * 2500) : 40_000 + Math.round(random() * 60_000)), random);
+    const all = makeTrades(
+      1500,
+      () =>
+        random() < 0.5 ? 0 : random() < 0.97 ? Math.round(random() * 2500) : 40_000 + Math.round(random() * 60_000),
+      random,
+    );
     const street = new Street();
     street.truth = all.slice(0, 700);
     await street.feed.load(0);
@@ -178,19 +201,22 @@ describe('candles of a second', () => {
     expect(street.resets).toBe(1);
   });
 
-  it.each([false, true])('a hole that nobody fills stays one, without seconds that are half seen (call fails: %s)', async (failing) => {
-    const all = makeTrades(900, () => 300, seeded(11));
-    const street = new Street();
-    street.truth = all.slice(0, 100);
-    await street.feed.load(0);
-    street.failing = failing;
-    street.truth = all.slice(0, 600);
-    street.feed.take(rowsOf(all.slice(590, 600), true), true);
-    await later();
-    street.happen(all.slice(600));
-    street.expectShown([all.slice(0, 100), all.slice(failing ? 590 : 400)]);
-    expect(street.resets).toBe(1);
-  });
+  it.each([false, true])(
+    'a hole that nobody fills stays one, without seconds that are half seen (call fails: %s)',
+    async (failing) => {
+      const all = makeTrades(900, () => 300, seeded(11));
+      const street = new Street();
+      street.truth = all.slice(0, 100);
+      await street.feed.load(0);
+      street.failing = failing;
+      street.truth = all.slice(0, 600);
+      street.feed.take(rowsOf(all.slice(590, 600), true), true);
+      await later();
+      street.happen(all.slice(600));
+      street.expectShown([all.slice(0, 100), all.slice(failing ? 590 : 400)]);
+      expect(street.resets).toBe(1);
+    },
+  );
 
   it('an exchange that numbers its trades anew is followed from its start', async () => {
     const old = makeTrades(300, () => 300, seeded(12), 5000);
@@ -247,8 +273,15 @@ describe('a view of candles of a second', () => {
     const world = new FakeWorld();
     const screen = new FakeScreen(() => world.now);
     const all = makeTrades(40, () => 300, seeded(17));
-    const wire = ({ id, ticks, lots, ts }: Trade) => ({ id, price: (ticks / 100).toFixed(2), amount: (lots / 1000).toFixed(3), side: 'buy', ts });
-    world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: all.slice(0, 30).reverse().map(wire) });
+    const wire = ({ id, ticks, lots, ts }: Trade) => ({
+      id,
+      price: (ticks / 100).toFixed(2),
+      amount: (lots / 1000).toFixed(3),
+      side: 'buy',
+      ts,
+    });
+    world.answer = (path) =>
+      path === '/coin/infos' ? { list: [coin(2)] } : { list: all.slice(0, 30).reverse().map(wire) };
     const worker = createMarket(world);
     await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
     await worker.instruments();
@@ -256,14 +289,25 @@ describe('a view of candles of a second', () => {
     await worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '1s', indicators: [] });
     await world.pass(50);
     expect(world.calls.map(({ path }) => path)).not.toContain('/coin/candles');
-    expect(world.socket.ofType('subscribe').flatMap((message) => message['args'])).toEqual([{ channel: 'trades', coinInfoId: 2 }]);
-    const rows = (): number[][] => screen.candles.get(1)!.columns[0]!.map((_, row) => screen.candles.get(1)!.columns.map((column) => column[row]!));
+    expect(world.socket.ofType('subscribe').flatMap((message) => message['args'])).toEqual([
+      { channel: 'trades', coinInfoId: 2 },
+    ]);
+    const rows = (): number[][] =>
+      screen.candles.get(1)!.columns[0]!.map((_, row) => screen.candles.get(1)!.columns.map((column) => column[row]!));
     expect(rows()).toEqual(twin([all.slice(0, 30)]));
     expect(screen.candles.get(1)!.hasMore).toBe(false);
     await worker.older(1);
     for (const trade of all.slice(30)) {
       world.socket.say({
-        type: 'data', channel: 'trades', coinInfoId: 2, kind: 'delta', seq: trade.id, prevSeq: trade.id - 1, ts: 1, pts: 1, data: [wire(trade)],
+        type: 'data',
+        channel: 'trades',
+        coinInfoId: 2,
+        kind: 'delta',
+        seq: trade.id,
+        prevSeq: trade.id - 1,
+        ts: 1,
+        pts: 1,
+        data: [wire(trade)],
       });
       await world.pass(20);
     }
@@ -278,6 +322,8 @@ describe('a view of candles of a second', () => {
     world.answer = () => ({ list: [coin(2)] });
     const worker = createMarket(world);
     await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, new FakeScreen());
-    await expect(worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '2s' as '1s', indicators: [] })).rejects.toThrow('no interval');
+    await expect(
+      worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '2s' as '1s', indicators: [] }),
+    ).rejects.toThrow('no interval');
   });
 });

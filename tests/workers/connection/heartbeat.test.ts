@@ -1,4 +1,5 @@
-// What a worker makes of heartbeats: quiet is verified, what never came is asked for, and of private channels all is fetched.
+// What a worker makes of heartbeats: quiet is verified, what never came is asked for, and of private channels all is
+// fetched.
 import { beforeEach, expect, it } from 'vitest';
 import { BOOK_STATE, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../../workers/pipeline.ts';
@@ -20,14 +21,25 @@ beforeEach(async () => {
   world.socket.onOpen();
 });
 
-const heartbeat = (seqs: Record<string, number>): void => world.socket.say({ type: 'heartbeat', ts: world.nowMs(), seqs });
+const heartbeat = (seqs: Record<string, number>): void =>
+  world.socket.say({ type: 'heartbeat', ts: world.nowMs(), seqs });
 const subscribed = (): number => world.socket.ofType('subscribe').length;
 
 it('a slow channel that stopped short is subscribed anew', async () => {
   await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
   const { reqId } = world.socket.ofType('subscribe').at(-1)!;
   world.socket.say({ type: 'subscribed', reqId, ok: ['mark:2'], fail: [], ts: 1 });
-  world.socket.say({ type: 'data', channel: 'mark', coinInfoId: 2, kind: 'snapshot', seq: 5, prevSeq: 5, ts: 1, pts: 1, data: {} });
+  world.socket.say({
+    type: 'data',
+    channel: 'mark',
+    coinInfoId: 2,
+    kind: 'snapshot',
+    seq: 5,
+    prevSeq: 5,
+    ts: 1,
+    pts: 1,
+    data: {},
+  });
   await world.pass(50);
   const before = subscribed();
   heartbeat({ 'mark:2': 5 });

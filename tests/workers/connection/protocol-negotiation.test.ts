@@ -22,10 +22,11 @@ beforeEach(async () => {
   world = new FakeWorld();
   screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: [info] } : { list: [] });
-  (world as FakeWorld & { loadPacked: () => Promise<PackedDecoder> }).loadPacked = () => new Promise((resolve, reject) => {
-    arrive = resolve;
-    fail = reject;
-  });
+  (world as FakeWorld & { loadPacked: () => Promise<PackedDecoder> }).loadPacked = () =>
+    new Promise((resolve, reject) => {
+      arrive = resolve;
+      fail = reject;
+    });
   const market = createMarket(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
@@ -38,10 +39,27 @@ function open(protocol: string): void {
 }
 
 function bookText(kind: 'snapshot' | 'delta', seq: number, lots: number): string {
-  const data = { [kind === 'snapshot' ? 'asks' : 'a']: [['1.00', lots.toFixed(3)]], [kind === 'snapshot' ? 'bids' : 'b']: [], cs: levelHash(2, 100, lots * 1000) >>> 0 };
-  return JSON.stringify({ type: 'data', channel: 'books', coinInfoId: 2, depth: 50, interval: 100, kind, seq, prevSeq: kind === 'snapshot' ? seq : seq - 1, ts: 1, pts: 1, data });
+  const data = {
+    [kind === 'snapshot' ? 'asks' : 'a']: [['1.00', lots.toFixed(3)]],
+    [kind === 'snapshot' ? 'bids' : 'b']: [],
+    cs: levelHash(2, 100, lots * 1000) >>> 0,
+  };
+  return JSON.stringify({
+    type: 'data',
+    channel: 'books',
+    coinInfoId: 2,
+    depth: 50,
+    interval: 100,
+    kind,
+    seq,
+    prevSeq: kind === 'snapshot' ? seq : seq - 1,
+    ts: 1,
+    pts: 1,
+    data,
+  });
 }
-const bytesOf = (...texts: string[]): ArrayBuffer => ownBytes(Buffer.concat(texts.map((text) => packedOf(text, markets)!)));
+const bytesOf = (...texts: string[]): ArrayBuffer =>
+  ownBytes(Buffer.concat(texts.map((text) => packedOf(text, markets)!)));
 const subscribed = (): number => world.socket.ofType('subscribe').length;
 
 describe('the packed wire', () => {

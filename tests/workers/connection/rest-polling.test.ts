@@ -1,4 +1,5 @@
-// No socket to be had: what the open views show is asked for by calls, shown as old, and left alone once there is a socket.
+// No socket to be had: what the open views show is asked for by calls, shown as old, and left alone once there is a
+// socket.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../../core/feed/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -19,26 +20,49 @@ let screen: FakeScreen;
 let market: MarketWorker<FramePort>;
 let refused: string[];
 
-const ticker = (form: URLSearchParams, last: string): unknown => ({ coinInfoId: Number(form.get('coinInfoId')), last, open24h: '9.00', bid1: '9.99', ask1: '10.01', ts: 7 });
+const ticker = (form: URLSearchParams, last: string): unknown => ({
+  coinInfoId: Number(form.get('coinInfoId')),
+  last,
+  open24h: '9.00',
+  bid1: '9.99',
+  ask1: '10.01',
+  ts: 7,
+});
 const ANSWERS: Record<string, (form: URLSearchParams) => unknown> = {
   '/coin/infos': () => ({ list: [coin(2), coin(201, 'forex')], version: 'v1' }),
-  '/coin/tickers': () => ({ list: [{ coinInfoId: 2, last: '10.50' }, { coinInfoId: 77, last: '1' }] }),
+  '/coin/tickers': () => ({
+    list: [
+      { coinInfoId: 2, last: '10.50' },
+      { coinInfoId: 77, last: '1' },
+    ],
+  }),
   '/forex/tickers': () => ({ list: [{ coinInfoId: 201, last: '1.10' }] }),
   '/coin/ticker': (form) => ticker(form, '10.00'),
   '/forex/ticker': (form) => ticker(form, '1.20'),
   '/forex/last': (form) => ({ coinInfoId: Number(form.get('coinInfoId')), last: '1.21', ts: 8 }),
-  '/coin/books': () => ({ coinInfoId: 2, bids: [['9.99', '1.000']], asks: [['10.01', '2.000']], seq: 9, ts: 3, depth: 50, cs: (levelHash(1, 999, 1000) + levelHash(2, 1001, 2000)) >>> 0 }),
+  '/coin/books': () => ({
+    coinInfoId: 2,
+    bids: [['9.99', '1.000']],
+    asks: [['10.01', '2.000']],
+    seq: 9,
+    ts: 3,
+    depth: 50,
+    cs: (levelHash(1, 999, 1000) + levelHash(2, 1001, 2000)) >>> 0,
+  }),
   // One that belies itself.
   '/forex/books': () => ({ coinInfoId: 201, bids: [['1.19', '1.000']], asks: [], seq: 9, ts: 3, depth: 50, cs: 1 }),
   '/coin/trades': () => ({ list: [{ id: 5, price: '10.00', amount: '1', side: 'buy', ts: 1 }] }),
   '/forex/trades': () => ({ list: [{ id: 6, price: '1.20', amount: '1', side: 'sell', ts: 1 }] }),
 };
-const asked = (): string[] => [...new Set(world.calls.map(({ path }) => path))].filter((path) => path !== '/coin/infos').sort();
+const asked = (): string[] =>
+  [...new Set(world.calls.map(({ path }) => path))].filter((path) => path !== '/coin/infos').sort();
 /** Lets time pass in steps in which what is loaded late can come. */
 async function pass(ms: number): Promise<void> {
   for (let done = 0; done < ms; done += 500) {
     await world.pass(500);
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
   }
 }
 const row = (id: number): number[] => screen.tickers.get(id) ?? [];
@@ -69,7 +93,15 @@ describe('without a socket', () => {
     await pass(FALL_BACK_AFTER_MS - 1_000);
     expect(asked()).toEqual(['/forex/trades']);
     await pass(2_000);
-    expect(asked()).toEqual(['/coin/books', '/coin/ticker', '/coin/tickers', '/forex/books', '/forex/ticker', '/forex/tickers', '/forex/trades']);
+    expect(asked()).toEqual([
+      '/coin/books',
+      '/coin/ticker',
+      '/coin/tickers',
+      '/forex/books',
+      '/forex/ticker',
+      '/forex/tickers',
+      '/forex/trades',
+    ]);
     const before = world.calls.length;
     await pass(4 * POLL_EVERY_MS);
     expect(asked()).toContain('/forex/last');
@@ -82,7 +114,12 @@ describe('without a socket', () => {
   it('tickers, books and trades are shown, of a link that is not open; a book that belies itself is not', async () => {
     await openAll();
     await pass(FALL_BACK_AFTER_MS + 2 * POLL_EVERY_MS + 2_000);
-    expect([row(2)[TICKER_FIELD.last], row(2)[TICKER_FIELD.bid], row(201)[TICKER_FIELD.last], row(201)[TICKER_FIELD.open]]).toEqual([1000, 999, 121, 900]);
+    expect([
+      row(2)[TICKER_FIELD.last],
+      row(2)[TICKER_FIELD.bid],
+      row(201)[TICKER_FIELD.last],
+      row(201)[TICKER_FIELD.open],
+    ]).toEqual([1000, 999, 121, 900]);
     expect(screen.books.get(2)).toMatchObject({ seq: 9, bids: [[999, 1000, 1000]], asks: [[1001, 2000, 2000]] });
     expect(screen.books.get(3)?.state).not.toBe(1);
     expect(screen.trades.get(4)?.[0]?.[TRADE_FIELD.id]).toBe(6);

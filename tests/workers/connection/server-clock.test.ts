@@ -5,8 +5,19 @@ import { seeded } from '../../support/seeded.ts';
 
 const TRUTH_MS = 123_456;
 
-/** Two thousand answers at random times, each with the way up and the way down drawn by `delays`; `check` runs after each. Times are this device's. */
-function afterEachAnswer(seed: number, delays: (random: () => number) => [upMs: number, downMs: number], check: (clock: ServerClock, answer: { sentAt: number; heardAt: number; upMs: number; downMs: number }, random: () => number) => void): void {
+/**
+ * Two thousand answers at random times, each with the way up and the way down drawn by `delays`; `check` runs after
+ * each. Times are this device's.
+ */
+function afterEachAnswer(
+  seed: number,
+  delays: (random: () => number) => [upMs: number, downMs: number],
+  check: (
+    clock: ServerClock,
+    answer: { sentAt: number; heardAt: number; upMs: number; downMs: number },
+    random: () => number,
+  ) => void,
+): void {
   const random = seeded(seed);
   const clock = new ServerClock();
   for (let sentAt = 0, i = 0; i < 2_000; i += 1) {
@@ -18,27 +29,37 @@ function afterEachAnswer(seed: number, delays: (random: () => number) => [upMs: 
   }
 }
 
-describe('the exchange\'s clock', () => {
+describe("the exchange's clock", () => {
   it('the clock is never wrong by more than half the fastest round trip, and no message arrives before it was sent (seed 7)', () => {
     let best = Infinity;
-    afterEachAnswer(7, (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 300], (clock, { sentAt, heardAt, upMs, downMs }, random) => {
-      best = Math.min(best, upMs + downMs);
-      // The whole ms of a stamp, and the little that an old sample may have drifted.
-      expect(Math.abs(clock.aheadMs - TRUTH_MS)).toBeLessThanOrEqual(best / 2 + 1 + sentAt * 1e-4);
-      expect(clock.underWayMs(Math.floor(heardAt + TRUTH_MS) - Math.floor(random() * 3), heardAt)).toBeGreaterThanOrEqual(0);
-    });
+    afterEachAnswer(
+      7,
+      (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 300],
+      (clock, { sentAt, heardAt, upMs, downMs }, random) => {
+        best = Math.min(best, upMs + downMs);
+        // The whole ms of a stamp, and the little that an old sample may have drifted.
+        expect(Math.abs(clock.aheadMs - TRUTH_MS)).toBeLessThanOrEqual(best / 2 + 1 + sentAt * 1e-4);
+        expect(
+          clock.underWayMs(Math.floor(heardAt + TRUTH_MS) - Math.floor(random() * 3), heardAt),
+        ).toBeGreaterThanOrEqual(0);
+      },
+    );
   });
 
   it('an age is never less than the true one, and more by no more than the fastest way up (seed 8)', () => {
     let fastest = Infinity;
     // The way down is the slow one, by far.
-    afterEachAnswer(8, (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 5_000], (clock, { sentAt, heardAt, upMs }, random) => {
-      fastest = Math.min(fastest, upMs);
-      const ageMs = random() * 10_000;
-      const measured = clock.ageMs(heardAt - ageMs + TRUTH_MS, heardAt);
-      expect(measured).toBeGreaterThanOrEqual(ageMs - 1e-6);
-      expect(measured).toBeLessThanOrEqual(ageMs + fastest + 1 + sentAt * 1e-4);
-    });
+    afterEachAnswer(
+      8,
+      (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 5_000],
+      (clock, { sentAt, heardAt, upMs }, random) => {
+        fastest = Math.min(fastest, upMs);
+        const ageMs = random() * 10_000;
+        const measured = clock.ageMs(heardAt - ageMs + TRUTH_MS, heardAt);
+        expect(measured).toBeGreaterThanOrEqual(ageMs - 1e-6);
+        expect(measured).toBeLessThanOrEqual(ageMs + fastest + 1 + sentAt * 1e-4);
+      },
+    );
   });
 
   it('an age is not known before the first answer, nor after this device slept until the next', () => {

@@ -1,4 +1,5 @@
-// The socket's rules against a fake socket and a virtual clock: ping, death, reconnect, sending, restored subscriptions, the private side.
+// The socket's rules against a fake socket and a virtual clock: ping, death, reconnect, sending, restored
+// subscriptions, the private side.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -26,7 +27,9 @@ const pong = (): void => world.socket.say({ type: 'pong', t: world.now, ts: worl
 beforeEach(() => start());
 
 describe('ping', () => {
-  beforeEach(() => { world.answersPings = false; });
+  beforeEach(() => {
+    world.answersPings = false;
+  });
 
   it('goes out at once and every 5 s while pongs come', async () => {
     world.socket.onOpen();
@@ -64,7 +67,11 @@ describe('ping', () => {
 });
 
 describe('reconnect', () => {
-  it.each([[0, 4_000], [0.5, 5_000], [0.9999, 6_000]])('chance %d: %d ms after a close', async (chance, delay) => {
+  it.each([
+    [0, 4_000],
+    [0.5, 5_000],
+    [0.9999, 6_000],
+  ])('chance %d: %d ms after a close', async (chance, delay) => {
     world.chance = chance;
     world.socket.onOpen();
     world.socket.onClose();
@@ -122,12 +129,16 @@ describe('subscriptions', () => {
     const book = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 } as const;
     await market.open(1, book);
     await market.open(2, { ...book, groupTicks: 10 });
-    expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }]]);
+    expect(world.socket.ofType('subscribe').map(args)).toEqual([
+      [{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }],
+    ]);
     await market.change(1, { ...book, groupTicks: 5 });
     await market.close(1);
     expect(world.socket.ofType('unsubscribe')).toEqual([]);
     await market.close(2);
-    expect(world.socket.ofType('unsubscribe').map(args)).toEqual([[{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }]]);
+    expect(world.socket.ofType('unsubscribe').map(args)).toEqual([
+      [{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }],
+    ]);
   });
 
   it('are restored on a new connection, and only those still wanted', async () => {
@@ -165,7 +176,15 @@ describe('subscriptions', () => {
   it('keep to the number of arguments the server allows', async () => {
     await start(Array.from({ length: 30 }, (_, i) => coin(i + 2)));
     world.socket.onOpen();
-    world.socket.say({ type: 'hello', ts: 1, server: 'x', proto: 1, connId: 'a', maxArgs: 8, limits: { msgPerSec: 20 } });
+    world.socket.say({
+      type: 'hello',
+      ts: 1,
+      server: 'x',
+      proto: 1,
+      connId: 'a',
+      maxArgs: 8,
+      limits: { msgPerSec: 20 },
+    });
     for (let id = 2; id < 32; id++) await market.open(id, { kind: 'trades', coinInfoId: id, rows: 10 });
     world.socket.onClose();
     await world.pass(5_000);
@@ -202,14 +221,17 @@ describe('subscriptions', () => {
     await expect(market.open(1, { ...candles, indicators: [{ name: 'MA', params: [0] }] })).rejects.toThrow('period');
     await expect(market.open(1, { ...candles, indicators: [{ name: 'NO', params: [] }] })).rejects.toThrow('NO');
     await expect(market.open(1, { kind: 'trades', coinInfoId: 99, rows: 5 })).rejects.toThrow('99');
-    await expect(market.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 0, groupTicks: 0, rows: 5 })).rejects.toThrow('ticks');
+    await expect(
+      market.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 0, groupTicks: 0, rows: 5 }),
+    ).rejects.toThrow('ticks');
     await expect(market.change(8, { kind: 'tickers' })).rejects.toThrow('8');
   });
 });
 
 describe('session', () => {
   const PRIVATE = ['orders', 'balances', 'positions', 'qtOrders', 'notices'].map((channel) => ({ channel }));
-  const subscribed = (): void => world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
+  const subscribed = (): void =>
+    world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
 
   it('authenticates first, subscribes private channels after, and tells to fetch again on every connection', async () => {
     await market.open(1, { kind: 'tickers' });
@@ -217,7 +239,10 @@ describe('session', () => {
     world.socket.onOpen();
     for (let connection = 1; connection <= 2; connection++) {
       await settled();
-      expect(world.socket.sent.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual(['auth', 'subscribe']);
+      expect(world.socket.sent.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual([
+        'auth',
+        'subscribe',
+      ]);
       expect(args(world.socket.ofType('subscribe')[0])).toEqual([{ channel: 'tickers' }]);
       world.socket.say({ type: 'auth', code: 0, uid: 5 });
       expect(args(world.socket.ofType('subscribe')[1])).toEqual(PRIVATE);
@@ -253,8 +278,27 @@ describe('slow channels', () => {
     world.socket.onOpen();
     await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
     expect(args(world.socket.ofType('subscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
-    world.socket.say({ type: 'data', channel: 'mark', coinInfoId: 2, kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { mark: '1.00' } });
-    world.socket.say({ type: 'data', channel: 'orders', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { area: 'contract', order: { id: 4 } } });
+    world.socket.say({
+      type: 'data',
+      channel: 'mark',
+      coinInfoId: 2,
+      kind: 'delta',
+      seq: 1,
+      prevSeq: 0,
+      ts: 1,
+      pts: 1,
+      data: { mark: '1.00' },
+    });
+    world.socket.say({
+      type: 'data',
+      channel: 'orders',
+      kind: 'delta',
+      seq: 1,
+      prevSeq: 0,
+      ts: 1,
+      pts: 1,
+      data: { area: 'contract', order: { id: 4 } },
+    });
     await world.pass(50);
     expect(screen.events.filter(({ kind }) => kind === 'channel')).toEqual([
       { kind: 'channel', channel: 'mark', coinInfoId: 2, snapshot: false, data: { mark: '1.00' } },
@@ -268,7 +312,17 @@ describe('slow channels', () => {
     world.socket.onOpen();
     await market.setSession('token');
     world.socket.say({ type: 'auth', code: 0, uid: 5 });
-    world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [{ arg: { channel: 'positions' }, code: 1404, msg: '' }, { arg: { channel: 'qtOrders' }, code: 1404, msg: '' }, { arg: { channel: 'notices' }, code: 1404, msg: '' }], ts: 1 });
+    world.socket.say({
+      type: 'subscribed',
+      reqId: 1,
+      ok: ['orders', 'balances'],
+      fail: [
+        { arg: { channel: 'positions' }, code: 1404, msg: '' },
+        { arg: { channel: 'qtOrders' }, code: 1404, msg: '' },
+        { arg: { channel: 'notices' }, code: 1404, msg: '' },
+      ],
+      ts: 1,
+    });
     const before = world.socket.ofType('subscribe').length;
     await world.pass(9_000);
     expect(world.socket.ofType('subscribe').length).toBe(before);
@@ -312,5 +366,15 @@ describe('frames', () => {
 
 function trade(id: number): unknown {
   const data = [{ id, price: '1.00', amount: '2.000', side: 'buy', ts: 5 }];
-  return { type: 'data', channel: 'trades', coinInfoId: 2, kind: 'delta', seq: id, prevSeq: id - 1, ts: 5, pts: 6, data };
+  return {
+    type: 'data',
+    channel: 'trades',
+    coinInfoId: 2,
+    kind: 'delta',
+    seq: id,
+    prevSeq: id - 1,
+    ts: 5,
+    pts: 6,
+    data,
+  };
 }

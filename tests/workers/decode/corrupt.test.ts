@@ -1,4 +1,5 @@
-// Recorded frames spoilt on their way through the worker: never an exception, and never a wrong book that stays on screen as live.
+// Recorded frames spoilt on their way through the worker: never an exception, and never a wrong book that stays on
+// screen as live.
 import { describe, expect, it } from 'vitest';
 import { type Tape, readTape } from '../../../bench/harness/recorded-tape.ts';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -30,7 +31,9 @@ class Truth {
   constructor(market: Instrument, depth: number) {
     this.market = market;
     this.depth = depth;
-    this.sync = new BookSync(depth, () => { throw new Error('the recording has a gap'); });
+    this.sync = new BookSync(depth, () => {
+      throw new Error('the recording has a gap');
+    });
     this.decoder.setInstruments(new Map([[market.info.id, market]]));
   }
 
@@ -47,19 +50,34 @@ class Truth {
   snapshot(): string {
     const { book } = this.sync;
     const { price, amount, info } = this.market;
-    const list = (side: BookSide): string[][] => (
-      Array.from({ length: side.length }, (_, rank) => [printSteps(side.priceAt(rank), price), printSteps(side.lotsAt(rank), amount)])
-    );
+    const list = (side: BookSide): string[][] =>
+      Array.from({ length: side.length }, (_, rank) => [
+        printSteps(side.priceAt(rank), price),
+        printSteps(side.lotsAt(rank), amount),
+      ]);
     const data = { asks: list(book.asks), bids: list(book.bids), cs: book.checksum };
     return JSON.stringify({
-      type: 'data', channel: 'books', coinInfoId: info.id, depth: this.depth, interval: 0, kind: 'snapshot',
-      seq: book.seq, prevSeq: book.seq, ts: 1, pts: 1, data,
+      type: 'data',
+      channel: 'books',
+      coinInfoId: info.id,
+      depth: this.depth,
+      interval: 0,
+      kind: 'snapshot',
+      seq: book.seq,
+      prevSeq: book.seq,
+      ts: 1,
+      pts: 1,
+      data,
     });
   }
 }
 
 /** Plays the tape, every sixth frame spoilt; answers resyncs a few frames later. Returns what was found out. */
-async function play(tape: Tape, seed: number, spoil: Spoil): Promise<{ spoilt: number; found: number; wrong: string[] }> {
+async function play(
+  tape: Tape,
+  seed: number,
+  spoil: Spoil,
+): Promise<{ spoilt: number; found: number; wrong: string[] }> {
   const random = seeded(seed);
   const info = tape.infos[0]!;
   const truth = new Truth(instrumentOf(info), tape.depth);
@@ -69,7 +87,14 @@ async function play(tape: Tape, seed: number, spoil: Spoil): Promise<{ spoilt: n
   const market = createMarket(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
-  await market.open(1, { kind: 'book', coinInfoId: info.id, depth: tape.depth, interval: 0, groupTicks: 1, rows: ROWS });
+  await market.open(1, {
+    kind: 'book',
+    coinInfoId: info.id,
+    depth: tape.depth,
+    interval: 0,
+    groupTicks: 1,
+    rows: ROWS,
+  });
   await market.open(2, { kind: 'trades', coinInfoId: info.id, rows: ROWS });
   await market.open(3, { kind: 'candles', coinInfoId: info.id, interval: '1m', indicators: [] });
   await market.open(4, { kind: 'tickers' });
@@ -98,7 +123,8 @@ async function play(tape: Tape, seed: number, spoil: Spoil): Promise<{ spoilt: n
       if (live && top !== truth.top && top !== before) result.wrong.push(`drawn: ${said.slice(0, 300)}`);
       dirty = isBook;
     } else if (isBook) {
-      if (live && (top !== truth.top || seq !== truth.sync.book.seq)) result.wrong.push(`stayed: ${text.slice(0, 300)}\nafter: ${lastSpoilt.slice(0, 1500)}`);
+      if (live && (top !== truth.top || seq !== truth.sync.book.seq))
+        result.wrong.push(`stayed: ${text.slice(0, 300)}\nafter: ${lastSpoilt.slice(0, 1500)}`);
       dirty = false;
     }
     const asked = world.socket.ofType('resync').length;
@@ -127,7 +153,11 @@ const characters: Spoil = (text, random) => {
     const at = Math.floor(random() * spoilt.length);
     const from = Math.floor(random() * spoilt.length);
     const way = random();
-    if (way < 0.4) spoilt = spoilt.slice(0, at) + String.fromCharCode(spoilt.charCodeAt(at) ^ (1 << Math.floor(random() * 7))) + spoilt.slice(at + 1);
+    if (way < 0.4)
+      spoilt =
+        spoilt.slice(0, at) +
+        String.fromCharCode(spoilt.charCodeAt(at) ^ (1 << Math.floor(random() * 7))) +
+        spoilt.slice(at + 1);
     else if (way < 0.6) spoilt = spoilt.slice(0, at);
     else if (way < 0.8) spoilt = spoilt.slice(0, at) + spoilt.slice(at + 1 + Math.floor(random() * 5));
     else spoilt = spoilt.slice(0, at) + spoilt.slice(from, from + 12) + spoilt.slice(at);
@@ -142,38 +172,55 @@ const digits: Spoil = (text, random) => {
   return text.slice(0, at) + String((Number(text[at]) + 1 + Math.floor(random() * 9)) % 10) + text.slice(at + 1);
 };
 
-interface Message { channel: string; seq: number; prevSeq: number; data: { a?: string[][]; b?: string[][]; asks?: string[][]; bids?: string[][]; cs: number } }
+interface Message {
+  channel: string;
+  seq: number;
+  prevSeq: number;
+  data: { a?: string[][]; b?: string[][]; asks?: string[][]; bids?: string[][]; cs: number };
+}
 
 /** One field of a book message changed, the message otherwise as valid as before. */
-const field = (name: 'price' | 'amount' | 'seq' | 'prevSeq' | 'cs'): Spoil => (text, random) => {
-  const message = JSON.parse(text) as Message;
-  if (message.channel !== 'books') return text;
-  if (name === 'cs') message.data.cs = Math.abs(other(message.data.cs, random));
-  else if (name === 'seq' || name === 'prevSeq') message[name] = other(message[name], random);
-  else {
-    const { a, b, asks, bids } = message.data;
-    const level = pick([...a ?? asks ?? [], ...b ?? bids ?? []], random);
-    if (!level) return text;
-    const place = name === 'price' ? 0 : 1;
-    level[place] = digits(level[place]!, random);
-  }
-  return JSON.stringify(message);
-};
+const field =
+  (name: 'price' | 'amount' | 'seq' | 'prevSeq' | 'cs'): Spoil =>
+  (text, random) => {
+    const message = JSON.parse(text) as Message;
+    if (message.channel !== 'books') return text;
+    if (name === 'cs') message.data.cs = Math.abs(other(message.data.cs, random));
+    else if (name === 'seq' || name === 'prevSeq') message[name] = other(message[name], random);
+    else {
+      const { a, b, asks, bids } = message.data;
+      const level = pick([...(a ?? asks ?? []), ...(b ?? bids ?? [])], random);
+      if (!level) return text;
+      const place = name === 'price' ? 0 : 1;
+      level[place] = digits(level[place]!, random);
+    }
+    return JSON.stringify(message);
+  };
 
 const WAYS: Record<string, Spoil> = {
-  characters, digits, price: field('price'), amount: field('amount'), seq: field('seq'), prevSeq: field('prevSeq'), cs: field('cs'),
+  characters,
+  digits,
+  price: field('price'),
+  amount: field('amount'),
+  seq: field('seq'),
+  prevSeq: field('prevSeq'),
+  cs: field('cs'),
 };
 
 describe.each(['binance-usdm-BTCUSDT-20240808', 'okx-multi-20220227'])('%s', (name) => {
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
   const tape = path === null ? null : readTape(path, { candles: true });
-  it.skipIf(tape === null).each(Object.keys(WAYS))('spoilt %s: no exception, no wrong book stays live', { timeout: 60_000 }, async (way) => {
-    for (const seed of [1, 2]) {
-      const { spoilt, found, wrong } = await play(tape!, seed, WAYS[way]!);
-      console.log(`${name} ${way} seed ${seed}: ${spoilt} spoilt, ${found} resyncs, ${wrong.length} wrong`);
-      expect(wrong).toEqual([]);
-      expect(spoilt).toBeGreaterThan(50);
-      expect(found).toBeGreaterThan(10);
-    }
-  });
+  it.skipIf(tape === null).each(Object.keys(WAYS))(
+    'spoilt %s: no exception, no wrong book stays live',
+    { timeout: 60_000 },
+    async (way) => {
+      for (const seed of [1, 2]) {
+        const { spoilt, found, wrong } = await play(tape!, seed, WAYS[way]!);
+        console.log(`${name} ${way} seed ${seed}: ${spoilt} spoilt, ${found} resyncs, ${wrong.length} wrong`);
+        expect(wrong).toEqual([]);
+        expect(spoilt).toBeGreaterThan(50);
+        expect(found).toBeGreaterThan(10);
+      }
+    },
+  );
 });

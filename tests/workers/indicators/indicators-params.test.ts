@@ -1,6 +1,12 @@
 // The table of parameters: complete, its own defaults and edges hold, and everything beyond them is refused by code.
 import { describe, expect, it } from 'vitest';
-import { INDICATOR_PARAMS, type IndicatorName, type IndicatorParams, paramObjection, refuseParams } from '../../../core/market-data/indicator-params.ts';
+import {
+  INDICATOR_PARAMS,
+  type IndicatorName,
+  type IndicatorParams,
+  paramObjection,
+  refuseParams,
+} from '../../../core/market-data/indicator-params.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 
 const TABLE = Object.entries(INDICATOR_PARAMS) as [IndicatorName, IndicatorParams][];
@@ -21,11 +27,24 @@ describe.each(TABLE)('%s', (name, { defaults, fields, list, order }) => {
     defaults.forEach((_, at) => {
       const { name: field, min, max, step } = fields[list ? 0 : at]!;
       // The others where no order between them is broken.
-      const others = defaults.map((value, i) => (order && i === order[1] ? fields[i]!.max : order && i === order[0] ? fields[i]!.min : value));
+      const others = defaults.map((value, i) =>
+        order && i === order[1] ? fields[i]!.max : order && i === order[0] ? fields[i]!.min : value,
+      );
       const put = (value: number): number[] => others.map((other, i) => (i === at ? value : other));
-      const edges = [order?.[1] === at ? Math.max(min, others[order[0]]!) : min, order?.[0] === at ? Math.min(max, others[order[1]]!) : max];
+      const edges = [
+        order?.[1] === at ? Math.max(min, others[order[0]]!) : min,
+        order?.[0] === at ? Math.min(max, others[order[1]]!) : max,
+      ];
       for (const value of edges) expect(paramObjection(name, put(value)), `${value}`).toBe(null);
-      for (const value of [min - step, max + step, (min + max) / 2 + step / 3, NaN, Infinity, '5' as unknown as number, null as unknown as number]) {
+      for (const value of [
+        min - step,
+        max + step,
+        (min + max) / 2 + step / 3,
+        NaN,
+        Infinity,
+        '5' as unknown as number,
+        null as unknown as number,
+      ]) {
         expect(paramObjection(name, put(value)), `${value}`).toEqual({ code: 'range', field, min, max, step });
       }
     });
@@ -43,7 +62,11 @@ describe.each(TABLE)('%s', (name, { defaults, fields, list, order }) => {
 
 it('keeps two parameters in their order', () => {
   expect(paramObjection('SMA', [12, 13])).toEqual({ code: 'order', lesser: 'weight', greater: 'period' });
-  expect(paramObjection('SAR', [5, 2, 4.9])).toEqual({ code: 'order', lesser: 'start percentage', greater: 'greatest percentage' });
+  expect(paramObjection('SAR', [5, 2, 4.9])).toEqual({
+    code: 'order',
+    lesser: 'start percentage',
+    greater: 'greatest percentage',
+  });
 });
 
 it('says each objection in a sentence', () => {

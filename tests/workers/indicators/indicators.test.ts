@@ -9,10 +9,23 @@ import { sharedFile } from '../../support/shared.ts';
 import { SETS, linesOf, seriesOf, walk } from './indicators-data.ts';
 import { seeded } from '../../support/seeded.ts';
 
-interface Input { t: number[]; o: number[]; h: number[]; l: number[]; c: number[]; v?: (number | null)[] }
+interface Input {
+  t: number[];
+  o: number[];
+  h: number[];
+  l: number[];
+  c: number[];
+  v?: (number | null)[];
+}
 type Values = Record<string, (number | null)[]>;
 interface Case {
-  ind: string; params: number[]; first: Record<string, number>; tol: Record<string, number>; tolRow?: Values; kline: Values; expect?: Values;
+  ind: string;
+  params: number[];
+  first: Record<string, number>;
+  tol: Record<string, number>;
+  tolRow?: Values;
+  kline: Values;
+  expect?: Values;
 }
 
 function rowsOf(input: Input): Rows {
@@ -38,7 +51,10 @@ function compare(test: Case, series: CandleSeries, rows: number[]): number {
       const got = lines.columns[line]![row]!;
       const value = want![k] ?? null;
       if (value === null) expect(got, `${test.ind} ${key} row ${row}`).toBeNaN();
-      else expect(Math.abs(got - value), `${test.ind} ${key} row ${row}`).toBeLessThanOrEqual((test.tolRow?.[key]?.[k] ?? test.tol[key] ?? 0) + 1e-11 * Math.abs(value));
+      else
+        expect(Math.abs(got - value), `${test.ind} ${key} row ${row}`).toBeLessThanOrEqual(
+          (test.tolRow?.[key]?.[k] ?? test.tol[key] ?? 0) + 1e-11 * Math.abs(value),
+        );
       compared++;
     });
   });
@@ -46,8 +62,16 @@ function compare(test: Case, series: CandleSeries, rows: number[]): number {
 }
 
 describe('CCI', () => {
-  /** Bars on a grid whose high, low and close always add up to the same ticks: none is like the one before, and the typical price never moves. */
-  function steady(decimals: number, ticks: number, count: number, random: () => number): { h: number[]; l: number[]; c: number[] } {
+  /**
+   * Bars on a grid whose high, low and close always add up to the same ticks: none is like the one before, and the
+   * typical price never moves.
+   */
+  function steady(
+    decimals: number,
+    ticks: number,
+    count: number,
+    random: () => number,
+  ): { h: number[]; l: number[]; c: number[] } {
     const columns = { h: [] as number[], l: [] as number[], c: [] as number[] };
     const print = (value: number): number => Number((value / 10 ** decimals).toFixed(decimals));
     while (columns.h.length < count) {
@@ -55,7 +79,12 @@ describe('CCI', () => {
       const high = Math.max(close, Math.ceil((3 * ticks - close) / 2)) + Math.floor(random() * 20);
       const low = 3 * ticks - close - high;
       if (low > close) continue;
-      for (const [name, value] of [['h', high], ['l', low], ['c', close]] as const) columns[name].push(print(value));
+      for (const [name, value] of [
+        ['h', high],
+        ['l', low],
+        ['c', close],
+      ] as const)
+        columns[name].push(print(value));
     }
     return columns;
   }
@@ -80,7 +109,11 @@ describe('vectors', () => {
   for (const name of ['aapl-1d', 'btcusd-1m']) {
     const path = sharedFile(`vectors/indicators/${name}.json`);
     it.skipIf(path === null)(name, () => {
-      const file = JSON.parse(readFileSync(path!, 'utf8')) as { ranges: [number, number][]; input: Input; cases: Case[] };
+      const file = JSON.parse(readFileSync(path!, 'utf8')) as {
+        ranges: [number, number][];
+        input: Input;
+        cases: Case[];
+      };
       const rows = file.ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
       const series = seriesOf(rowsOf(file.input));
       const cases = file.cases.filter(({ ind }) => INDICATORS.has(ind));
@@ -91,7 +124,9 @@ describe('vectors', () => {
   }
   const path = sharedFile('vectors/indicators/degenerate.json');
   it.skipIf(path === null)('degenerate', () => {
-    const file = JSON.parse(readFileSync(path!, 'utf8')) as { series: { name: string; input: Input; rows: number[]; cases: Case[] }[] };
+    const file = JSON.parse(readFileSync(path!, 'utf8')) as {
+      series: { name: string; input: Input; rows: number[]; cases: Case[] }[];
+    };
     let compared = 0;
     for (const { input, rows, cases } of file.series) {
       const series = seriesOf(rowsOf(input));
@@ -153,7 +188,9 @@ describe.each(['MA', 'VOL'])('%s', (name) => {
     const series = seriesOf(walk(random, 600));
     const lines = linesOf(name, [1, 3, 17]);
     lines.recompute(series);
-    const source = Array.from({ length: 600 }, (_, i) => (name === 'MA' ? series.close[i]! : Number.isFinite(series.volume[i]!) ? series.volume[i]! : 0));
+    const source = Array.from({ length: 600 }, (_, i) =>
+      name === 'MA' ? series.close[i]! : Number.isFinite(series.volume[i]!) ? series.volume[i]! : 0,
+    );
     [1, 3, 17].forEach((period, line) => {
       for (let i = period - 1; i < 600; i++) {
         const want = source.slice(i - period + 1, i + 1).reduce((a, b) => a + b, 0) / period;
@@ -165,19 +202,61 @@ describe.each(['MA', 'VOL'])('%s', (name) => {
 
 const LISTS = [[], [0], [-1], [2.5], [1001], [NaN], [Infinity], [5, 5], Array.from({ length: 11 }, (_, i) => i + 1)];
 const REFUSED: Record<string, number[][]> = {
-  MA: LISTS, EMA: LISTS, VOL: LISTS, RSI: LISTS, BIAS: LISTS, WR: LISTS,
+  MA: LISTS,
+  EMA: LISTS,
+  VOL: LISTS,
+  RSI: LISTS,
+  BIAS: LISTS,
+  WR: LISTS,
   SMA: [[], [12], [12, 13], [0, 0], [1001, 1], [12, 0], [12, 1.5], [12, 2, 1]],
   BOLL: [[20], [1, 2], [1001, 2], [20, 0], [20, 10.1], [20, 0.15], [20.5, 2]],
-  SAR: [[2, 2], [0, 2, 20], [2, 0.05, 20], [11, 2, 20], [2, 2, 1], [2, 2, 101], [2, 0.25, 20]],
+  SAR: [
+    [2, 2],
+    [0, 2, 20],
+    [2, 0.05, 20],
+    [11, 2, 20],
+    [2, 2, 1],
+    [2, 2, 101],
+    [2, 0.25, 20],
+  ],
   BBI: [[], [3], [1, 2, 3, 4, 5, 6, 7, 8, 9], [3, 0], [3, 1001], [3, 2.5]],
-  MACD: [[12, 26], [0, 26, 9], [12, 1001, 9], [12, 26, 0.5], [12, 26, NaN]],
-  KDJ: [[9, 3], [0, 3, 3], [9, 101, 3], [9, 3, 0], [1001, 3, 3]],
-  BRAR: [[], [1], [1001], [2.5], [26, 26]], CCI: [[], [1], [1001], [2.5]],
+  MACD: [
+    [12, 26],
+    [0, 26, 9],
+    [12, 1001, 9],
+    [12, 26, 0.5],
+    [12, 26, NaN],
+  ],
+  KDJ: [
+    [9, 3],
+    [0, 3, 3],
+    [9, 101, 3],
+    [9, 3, 0],
+    [1001, 3, 3],
+  ],
+  BRAR: [[], [1], [1001], [2.5], [26, 26]],
+  CCI: [[], [1], [1001], [2.5]],
   DMI: [[14], [1, 6], [501, 6], [14, 0], [14, 501]],
-  CR: [[26, 10, 20, 40], [0, 10, 20, 40, 60], [26, 0, 20, 40, 60], [26, 10, 20, 40, 501], [1001, 10, 20, 40, 60]],
-  PSY: [[12], [0, 6], [12, 0], [12, 501], [1001, 6]], MTM: [[12], [0, 6], [12, 0], [12, 501]], ROC: [[12], [0, 6], [12, 0], [12, 501]],
-  DMA: [[10, 50], [0, 50, 10], [10, 1001, 10], [10, 50, 501]], TRIX: [[12], [0, 9], [501, 9], [12, 501]],
-  OBV: [[], [0], [1001], [1.5]], PVT: [[1]], AO: [[5], [0, 34], [5, 1001], [5, 34, 1]],
+  CR: [
+    [26, 10, 20, 40],
+    [0, 10, 20, 40, 60],
+    [26, 0, 20, 40, 60],
+    [26, 10, 20, 40, 501],
+    [1001, 10, 20, 40, 60],
+  ],
+  PSY: [[12], [0, 6], [12, 0], [12, 501], [1001, 6]],
+  MTM: [[12], [0, 6], [12, 0], [12, 501]],
+  ROC: [[12], [0, 6], [12, 0], [12, 501]],
+  DMA: [
+    [10, 50],
+    [0, 50, 10],
+    [10, 1001, 10],
+    [10, 50, 501],
+  ],
+  TRIX: [[12], [0, 9], [501, 9], [12, 501]],
+  OBV: [[], [0], [1001], [1.5]],
+  PVT: [[1]],
+  AO: [[5], [0, 34], [5, 1001], [5, 34, 1]],
 };
 
 describe.each([...INDICATORS.values()])('$name', ({ name, defaults, refuse }) => {
@@ -208,7 +287,8 @@ describe.each([...INDICATORS.values()])('$name', ({ name, defaults, refuse }) =>
     for (let i = 0; i < 200; i++) for (let k = 1; k < 5; k++) rows.data[i * 6 + k]! *= i % 3 === 0 ? 1e300 : 1e-300;
     const lines = linesOf(name, [...defaults]);
     lines.recompute(seriesOf(rows));
-    for (const column of lines.columns) for (const value of column.subarray(0, lines.length)) expect(Math.abs(value)).not.toBe(Infinity);
+    for (const column of lines.columns)
+      for (const value of column.subarray(0, lines.length)) expect(Math.abs(value)).not.toBe(Infinity);
   });
 });
 

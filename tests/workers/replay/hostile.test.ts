@@ -1,4 +1,5 @@
-// Files that mean harm: however long a line, however wrong a time, a replay ends soon, in bounded memory, with a sentence.
+// Files that mean harm: however long a line, however wrong a time, a replay ends soon, in bounded memory, with a
+// sentence.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,12 @@ function file(name: string, content: string | Buffer): string {
 /** The command as it is run: what it prints, and its exit code. */
 function command(path: string, env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
-    execFile(process.execPath, [join(ROOT, 'bench/replay/run.mjs'), path, '--json'], { env: { ...process.env, ...env }, maxBuffer: 1e8 }, (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }));
+    execFile(
+      process.execPath,
+      [join(ROOT, 'bench/replay/run.mjs'), path, '--json'],
+      { env: { ...process.env, ...env }, maxBuffer: 1e8 },
+      (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
+    );
   });
 }
 
@@ -44,11 +50,14 @@ describe('a hostile file', () => {
       expect(recording.problems).toMatchObject([{ kind: 'bent', line: 33 }]);
     }
     // As the exchange streams it: the line is given up long before it is whole.
-    await expect(tapeInstruments(file('long.gz', gzipSync(`${text}${long}\n`)))).rejects.toThrow(/long\.gz, line \d+: it is longer than 16 MiB/);
+    await expect(tapeInstruments(file('long.gz', gzipSync(`${text}${long}\n`)))).rejects.toThrow(
+      /long\.gz, line \d+: it is longer than 16 MiB/,
+    );
   });
 
   it('with times that cannot be is bounded', { timeout: 60_000 }, async () => {
-    const at = (t: unknown): string => `${header}\n${JSON.stringify({ ...tape.messages[0], t })}\n${text.split('\n').slice(2).join('\n')}`;
+    const at = (t: unknown): string =>
+      `${header}\n${JSON.stringify({ ...tape.messages[0], t })}\n${text.split('\n').slice(2).join('\n')}`;
     for (const t of [null, 'now', -1, 0.5, 1e308, 1e18]) {
       await expect(openRecording(new Blob([at(t)])), String(t)).rejects.toMatchObject({ refusal: 'empty' });
     }
@@ -59,7 +68,9 @@ describe('a hostile file', () => {
     // Days of silence are played, and soon over.
     const quiet = text.trimEnd().split('\n');
     const last = { ...tape.messages.at(-1)!, t: tape.messages[0]!.t + 6 * 86_400_000_000, U: 5_301, u: 5_302 };
-    const player = await playHeadless(await openRecording(new Blob([`${[...quiet, JSON.stringify(last)].join('\n')}\n`])));
+    const player = await playHeadless(
+      await openRecording(new Blob([`${[...quiet, JSON.stringify(last)].join('\n')}\n`])),
+    );
     expect(player.hashes.length).toBe(6 * 86_400 + 1);
   });
 
@@ -81,11 +92,18 @@ describe('a hostile file', () => {
 
   it('whose header is wrong is refused with what is wrong', async () => {
     const wrong: [Record<string, unknown>, RegExp][] = [
-      [{ t_unit: 'ms' }, /microseconds/], [{ depth: 1e308 }, /depth/], [{ depth: -1 }, /depth/], [{ market: 5 }, /market/], [{ sym: undefined }, /symbol/],
-      [{ symbols: [] }, /symbol/], [{ symbols: [null] }, /symbol/],
+      [{ t_unit: 'ms' }, /microseconds/],
+      [{ depth: 1e308 }, /depth/],
+      [{ depth: -1 }, /depth/],
+      [{ market: 5 }, /market/],
+      [{ sym: undefined }, /symbol/],
+      [{ symbols: [] }, /symbol/],
+      [{ symbols: [null] }, /symbol/],
     ];
     for (const [change, sentence] of wrong) {
-      await expect(openRecording(new Blob([textOf({ ...tape, header: { ...tape.header, ...change } })]))).rejects.toThrow(sentence);
+      await expect(
+        openRecording(new Blob([textOf({ ...tape, header: { ...tape.header, ...change } })])),
+      ).rejects.toThrow(sentence);
     }
   });
 });
@@ -93,47 +111,68 @@ describe('a hostile file', () => {
 describe('a tape bent at random', () => {
   const CHARS = ['0', '9', '.', '-', '"', '[', ']', '{', '}', ',', 'e', '\n', '\0', '\u00e9', '1e308', 'null', 'NaN'];
 
-  it.each(['binance', 'bybit', 'coinbase', 'ftx', 'bitmex', 'kraken', 'okx'])('is played, or refused in a sentence, and loses no book unsaid (%s, seed 1)', { timeout: 60_000 }, async (venue) => {
-    const random = seeded(1);
-    const { bids, asks, ...whole } = madeTape(venue, 'spot', 20, SEED);
-    const bytes = textOf({ ...whole });
-    for (let k = 0; k < 150; k++) {
-      const at = Math.floor(random() * bytes.length);
-      const bent = bytes.slice(0, at) + CHARS[Math.floor(random() * CHARS.length)]! + bytes.slice(at + Math.floor(random() * 3));
-      let recording;
-      try {
-        recording = await openRecording(new Blob([bent]));
-      } catch (error) {
-        expect([k, error]).toEqual([k, expect.any(RecordingError)]);
-        continue;
+  it.each(['binance', 'bybit', 'coinbase', 'ftx', 'bitmex', 'kraken', 'okx'])(
+    'is played, or refused in a sentence, and loses no book unsaid (%s, seed 1)',
+    { timeout: 60_000 },
+    async (venue) => {
+      const random = seeded(1);
+      const { bids, asks, ...whole } = madeTape(venue, 'spot', 20, SEED);
+      const bytes = textOf({ ...whole });
+      for (let k = 0; k < 150; k++) {
+        const at = Math.floor(random() * bytes.length);
+        const bent =
+          bytes.slice(0, at) + CHARS[Math.floor(random() * CHARS.length)]! + bytes.slice(at + Math.floor(random() * 3));
+        let recording;
+        try {
+          recording = await openRecording(new Blob([bent]));
+        } catch (error) {
+          expect([k, error]).toEqual([k, expect.any(RecordingError)]);
+          continue;
+        }
+        const [book] = summaryOf(recording, await playHeadless(recording)).markets[0]?.books ?? [];
+        if (recording.problems.length === 0) expect([k, book?.live]).toEqual([k, true]);
+        else if (recording.cut) expect([k, book?.live ?? false]).toEqual([k, false]);
+        // Its sum is over every level of this book.
+        if (book?.live && venue === 'ftx')
+          expect([k, book.bidLevels, book.askLevels]).toEqual([k, bids.length, asks.length]);
       }
-      const [book] = summaryOf(recording, await playHeadless(recording)).markets[0]?.books ?? [];
-      if (recording.problems.length === 0) expect([k, book?.live]).toEqual([k, true]);
-      else if (recording.cut) expect([k, book?.live ?? false]).toEqual([k, false]);
-      // Its sum is over every level of this book.
-      if (book?.live && venue === 'ftx') expect([k, book.bidLevels, book.askLevels]).toEqual([k, bids.length, asks.length]);
-    }
-  });
+    },
+  );
 });
 
 describe('the command', () => {
-  it('says file and line, and ends with 1, where something is wrong; else with 0, the same in every time zone', { timeout: 120_000 }, async () => {
-    const whole = file('whole.ndjson', text);
-    const [here, there] = await Promise.all([command(whole, { TZ: 'UTC' }), command(whole, { TZ: 'Pacific/Apia' })]);
-    expect([here.code, here.err, there.out]).toEqual([0, '', here.out]);
-    expect(JSON.parse(here.out)).toMatchObject({ problems: [], markets: [{ books: [{ live: true, bidLevels: tape.bids.length }] }] });
-    const lines = text.split('\n');
-    const bad: [string, string | Buffer, RegExp][] = [
-      ['holed.ndjson', lines.filter((_, i) => i !== 9).join('\n'), /holed\.ndjson:10: BTCUSD: messages are missing/],
-      ['cut.ndjson', text.slice(0, -9), /cut\.ndjson:32: the recording breaks off/],
-      ['bent.ndjson', lines.map((line, i) => (i === 9 ? '{}' : line)).join('\n'), /bent\.ndjson:10: this line cannot be so/],
-      ['damaged.ndjson.gz', gzipSync(text).subarray(0, -20), /damaged\.ndjson\.gz:\d+: the recording breaks off/],
-      ['venue.ndjson', text.replace('"binance"', '"nowhere"'), /venue\.ndjson: .*line 1: no rules are known for the venue "nowhere"/],
-    ];
-    for (const [name, content, sentence] of bad) {
-      const { code, out, err } = await command(file(name, content));
-      expect([name, code, err]).toEqual([name, 1, expect.stringMatching(sentence)]);
-      expect(out).not.toContain('"live": true');
-    }
-  });
+  it(
+    'says file and line, and ends with 1, where something is wrong; else with 0, the same in every time zone',
+    { timeout: 120_000 },
+    async () => {
+      const whole = file('whole.ndjson', text);
+      const [here, there] = await Promise.all([command(whole, { TZ: 'UTC' }), command(whole, { TZ: 'Pacific/Apia' })]);
+      expect([here.code, here.err, there.out]).toEqual([0, '', here.out]);
+      expect(JSON.parse(here.out)).toMatchObject({
+        problems: [],
+        markets: [{ books: [{ live: true, bidLevels: tape.bids.length }] }],
+      });
+      const lines = text.split('\n');
+      const bad: [string, string | Buffer, RegExp][] = [
+        ['holed.ndjson', lines.filter((_, i) => i !== 9).join('\n'), /holed\.ndjson:10: BTCUSD: messages are missing/],
+        ['cut.ndjson', text.slice(0, -9), /cut\.ndjson:32: the recording breaks off/],
+        [
+          'bent.ndjson',
+          lines.map((line, i) => (i === 9 ? '{}' : line)).join('\n'),
+          /bent\.ndjson:10: this line cannot be so/,
+        ],
+        ['damaged.ndjson.gz', gzipSync(text).subarray(0, -20), /damaged\.ndjson\.gz:\d+: the recording breaks off/],
+        [
+          'venue.ndjson',
+          text.replace('"binance"', '"nowhere"'),
+          /venue\.ndjson: .*line 1: no rules are known for the venue "nowhere"/,
+        ],
+      ];
+      for (const [name, content, sentence] of bad) {
+        const { code, out, err } = await command(file(name, content));
+        expect([name, code, err]).toEqual([name, 1, expect.stringMatching(sentence)]);
+        expect(out).not.toContain('"live": true');
+      }
+    },
+  );
 });

@@ -1,11 +1,24 @@
-// Made tapes of every venue: a random book told in the venue's own words, beside a plain book that knows what must come out.
+// Made tapes of every venue: a random book told in the venue's own words, beside a plain book that knows what must come
+// out.
 import { crc32 } from 'node:zlib';
 import { seeded } from '../../support/seeded.ts';
 
 export type Row = [string, string];
-export interface Message { t: number; k: string; b?: Row[]; a?: Row[]; [field: string]: unknown }
+export interface Message {
+  t: number;
+  k: string;
+  b?: Row[];
+  a?: Row[];
+  [field: string]: unknown;
+}
 /** `whole`: the last book as a snapshot. `bids`, `asks`: its rows, best first. */
-export interface MadeTape { header: Record<string, unknown>; messages: Message[]; whole: Message; bids: Row[]; asks: Row[] }
+export interface MadeTape {
+  header: Record<string, unknown>;
+  messages: Message[];
+  whole: Message;
+  bids: Row[];
+  asks: Row[];
+}
 
 const FIRST_T = 1_700_000_000_000_000;
 const FIRST_ID = 5_000;
@@ -25,7 +38,9 @@ class PlainBook {
 
   /** Best first. */
   rows(side: 'bids' | 'asks'): Row[] {
-    return [...this[side]].sort(([x], [y]) => (side === 'bids' ? y - x : x - y)).map(([ticks, amount]) => [price(ticks), amount]);
+    return [...this[side]]
+      .sort(([x], [y]) => (side === 'bids' ? y - x : x - y))
+      .map(([ticks, amount]) => [price(ticks), amount]);
   }
 }
 
@@ -34,10 +49,16 @@ const bare = (text: string): string => text.replace('.', '').replace(/^0+/, '');
 
 /** The sum of a book as each venue publishes it, or nothing. */
 function sumOf(venue: string, bids: Row[], asks: Row[]): { c?: number } {
-  const turns = (count: number): string => Array.from({ length: count }, (_, i) => [bids[i], asks[i]].filter((row) => row !== undefined).map((row) => row.join(':'))).flat().join(':');
+  const turns = (count: number): string =>
+    Array.from({ length: count }, (_, i) =>
+      [bids[i], asks[i]].filter((row) => row !== undefined).map((row) => row.join(':')),
+    )
+      .flat()
+      .join(':');
   if (venue === 'ftx') return { c: crc32(turns(100)) };
   if (venue === 'okx') return { c: crc32(turns(25)) | 0 };
-  if (venue === 'kraken') return { c: crc32([...asks.slice(0, 10), ...bids.slice(0, 10)].map((row) => row.map(bare).join('')).join('')) };
+  if (venue === 'kraken')
+    return { c: crc32([...asks.slice(0, 10), ...bids.slice(0, 10)].map((row) => row.map(bare).join('')).join('')) };
   return {};
 }
 
@@ -45,7 +66,12 @@ function sumOf(venue: string, bids: Row[], asks: Row[]): { c?: number } {
 export function madeTape(venue: string, market: string, count: number, seed: number): MadeTape {
   const random = seeded(seed);
   const book = new PlainBook();
-  const amount = (): string => (1 + Math.floor(random() * 9_999)).toString().padStart(5, '0').replace(/(\d{3})$/, '.$1').replace(/^0+(?=\d)/, '');
+  const amount = (): string =>
+    (1 + Math.floor(random() * 9_999))
+      .toString()
+      .padStart(5, '0')
+      .replace(/(\d{3})$/, '.$1')
+      .replace(/^0+(?=\d)/, '');
   for (let i = 1; i <= 40; i += 1) {
     book.set('bids', MIDDLE - i, amount());
     book.set('asks', MIDDLE + i, amount());
@@ -57,7 +83,14 @@ export function madeTape(venue: string, market: string, count: number, seed: num
   };
   const snapshot = (at: number): Message => {
     const [bids, asks] = [book.rows('bids'), book.rows('asks')];
-    return { t: FIRST_T + at * 20_000, k: 'snap', ...(venue === 'binance' ? { seq: FIRST_ID + 10 * at } : ids(at)), b: bids, a: asks, ...sumOf(venue, bids, asks) };
+    return {
+      t: FIRST_T + at * 20_000,
+      k: 'snap',
+      ...(venue === 'binance' ? { seq: FIRST_ID + 10 * at } : ids(at)),
+      b: bids,
+      a: asks,
+      ...sumOf(venue, bids, asks),
+    };
   };
   const messages = [snapshot(0)];
   for (let at = 1; at <= count; at += 1) {
@@ -67,9 +100,25 @@ export function madeTape(venue: string, market: string, count: number, seed: num
       return book.set(side, ticks, book[side].has(ticks) && random() < 0.3 ? '0' : amount());
     };
     const [b, a] = [[change('bids'), change('bids')], [change('asks')]];
-    messages.push({ t: FIRST_T + at * 20_000, k: 'd', ...ids(at), b, a, ...sumOf(venue, book.rows('bids'), book.rows('asks')) });
+    messages.push({
+      t: FIRST_T + at * 20_000,
+      k: 'd',
+      ...ids(at),
+      b,
+      a,
+      ...sumOf(venue, book.rows('bids'), book.rows('asks')),
+    });
   }
-  const header = { fmt: 'l2tape/1', venue, market, sym: 'BTCUSD', t_unit: 'us', first_t: FIRST_T, last_t: messages.at(-1)!.t, events: messages.length };
+  const header = {
+    fmt: 'l2tape/1',
+    venue,
+    market,
+    sym: 'BTCUSD',
+    t_unit: 'us',
+    first_t: FIRST_T,
+    last_t: messages.at(-1)!.t,
+    events: messages.length,
+  };
   return { header, messages, whole: snapshot(count), bids: book.rows('bids'), asks: book.rows('asks') };
 }
 

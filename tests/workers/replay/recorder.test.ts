@@ -14,20 +14,27 @@ import { sharedFile } from '../../support/shared.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
 
 /** A market with a recorder, views on every market of `infos` open, its socket too. */
-async function recorded(infos: CoinInfo[], depth: number, packed = false): Promise<{ world: FakeWorld; market: ReturnType<typeof createMarket>; recorder: Recorder; inside: Inside }> {
+async function recorded(
+  infos: CoinInfo[],
+  depth: number,
+  packed = false,
+): Promise<{ world: FakeWorld; market: ReturnType<typeof createMarket>; recorder: Recorder; inside: Inside }> {
   const world = new FakeWorld();
   let recorder: Recorder | null = null;
   let inside: Inside | null = null;
   const watched = Object.assign(world, {
     loadWitness: async () => (seen: Inside) => {
       inside = seen;
-      return recorder = new Recorder(seen, world);
+      return (recorder = new Recorder(seen, world));
     },
   });
   if (packed) Object.assign(world, { loadPacked: async () => new PackedDecoder() });
   world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
   const market = createMarket(watched);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, new FakeScreen(() => world.now));
+  await market.start(
+    { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' },
+    new FakeScreen(() => world.now),
+  );
   await market.instruments();
   for (const { id } of infos) {
     await market.open(id, { kind: 'book', coinInfoId: id, depth, interval: 0, groupTicks: 1, rows: 25 });
@@ -46,7 +53,10 @@ const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
 describe('the flight recorder', () => {
   it('has nothing to save before a message came, whatever its socket did', async () => {
     const none = new Map();
-    const recorder = new Recorder({ sources: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as Inside, { nowMs: () => 0, stampMs: () => 0 });
+    const recorder = new Recorder(
+      { sources: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as Inside,
+      { nowMs: () => 0, stampMs: () => 0 },
+    );
     recorder.link(true);
     await expect(recorder.save()).rejects.toThrow('nothing was recorded yet');
     recorder.heard('{"channel":"tickers"}', { kind: 'tickers' } as Parameters<Recorder['heard']>[1]);
@@ -77,77 +87,125 @@ describe('the flight recorder', () => {
   it('keeps public frames only, unreadable ones among them', async () => {
     const { world, market } = await recorded([], 0);
     world.socket.say({ type: 'auth', code: 0, uid: 77 });
-    world.socket.say({ type: 'data', channel: 'orders', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { area: 'contract', order: { secret: 'SECRET' } } });
-    world.socket.say({ type: 'data', channel: 'balances', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: 'SECRET' });
+    world.socket.say({
+      type: 'data',
+      channel: 'orders',
+      kind: 'delta',
+      seq: 1,
+      prevSeq: 0,
+      ts: 1,
+      pts: 1,
+      data: { area: 'contract', order: { secret: 'SECRET' } },
+    });
+    world.socket.say({
+      type: 'data',
+      channel: 'balances',
+      kind: 'delta',
+      seq: 1,
+      prevSeq: 0,
+      ts: 1,
+      pts: 1,
+      data: 'SECRET',
+    });
     world.socket.say('{"type":"data","channel":"orders","data":"SECRET');
     world.socket.say('{"type":"data","channel":"books","PUBLIC');
-    const text = await new Response(new Blob([await market.recording()]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+    const text = await new Response(
+      new Blob([await market.recording()]).stream().pipeThrough(new DecompressionStream('gzip')),
+    ).text();
     expect(text).toContain('PUBLIC');
     expect(text).not.toContain('SECRET');
   });
 
-  it.skipIf(path === null)('of the packed wire plays to the same hashes twice, and to those of the same words in JSON', { timeout: 60_000 }, async () => {
-    const tape = readTape(path!, { candles: true });
-    const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
-    const start = tape.frames[0]!.t / 1000;
-    const files = await Promise.all([true, false].map(async (packed) => {
-      const { world, market } = await recorded(tape.infos, tape.depth, packed);
-      for (const { t, text } of tape.frames.slice(0, 1500)) {
-        if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
-        if (packed) world.socket.onBytes(ownBytes(packedOf(text, markets)!));
-        else world.socket.say(text);
-      }
-      return openRecording(new Blob([await market.recording()]));
-    }));
-    const [first, again, json] = [await playHeadless(files[0]!), await playHeadless(files[0]!, 50), await playHeadless(files[1]!)];
-    expect(first.hashes.length).toBeGreaterThan(5);
-    expect(new Set(first.hashes).size).toBe(first.hashes.length);
-    expect(again.hashes).toEqual(first.hashes);
-    expect(json.hashes).toEqual(first.hashes);
-  });
+  it.skipIf(path === null)(
+    'of the packed wire plays to the same hashes twice, and to those of the same words in JSON',
+    { timeout: 60_000 },
+    async () => {
+      const tape = readTape(path!, { candles: true });
+      const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
+      const start = tape.frames[0]!.t / 1000;
+      const files = await Promise.all(
+        [true, false].map(async (packed) => {
+          const { world, market } = await recorded(tape.infos, tape.depth, packed);
+          for (const { t, text } of tape.frames.slice(0, 1500)) {
+            if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
+            if (packed) world.socket.onBytes(ownBytes(packedOf(text, markets)!));
+            else world.socket.say(text);
+          }
+          return openRecording(new Blob([await market.recording()]));
+        }),
+      );
+      const [first, again, json] = [
+        await playHeadless(files[0]!),
+        await playHeadless(files[0]!, 50),
+        await playHeadless(files[1]!),
+      ];
+      expect(first.hashes.length).toBeGreaterThan(5);
+      expect(new Set(first.hashes).size).toBe(first.hashes.length);
+      expect(again.hashes).toEqual(first.hashes);
+      expect(json.hashes).toEqual(first.hashes);
+    },
+  );
 
-  it.skipIf(path === null)('plays to what was known: from the beginning, from the middle, over a lost frame and a lost socket', { timeout: 60_000 }, async () => {
-    const tape = readTape(path!, { candles: true });
-    const start = tape.frames[0]!.t / 1000;
-    const { world, market, inside } = await recorded(tape.infos, tape.depth);
-    const play = async (from: number, to: number): Promise<void> => {
-      for (const { t, text } of tape.frames.slice(from, to)) {
-        if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
-        world.socket.say(text);
+  it.skipIf(path === null)(
+    'plays to what was known: from the beginning, from the middle, over a lost frame and a lost socket',
+    { timeout: 60_000 },
+    async () => {
+      const tape = readTape(path!, { candles: true });
+      const start = tape.frames[0]!.t / 1000;
+      const { world, market, inside } = await recorded(tape.infos, tape.depth);
+      const play = async (from: number, to: number): Promise<void> => {
+        for (const { t, text } of tape.frames.slice(from, to)) {
+          if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
+          world.socket.say(text);
+        }
+      };
+      const compare = async (): Promise<number> => {
+        const recording = await openRecording(new Blob([await market.recording()]));
+        const player = await playHeadless(recording);
+        expect(recording.cut).toBe(false);
+        for (const [key, { source }] of inside.sources.books) {
+          const twin = player.held.books.get(key)?.source;
+          if (twin)
+            expect([key, twin.state, twin.book.seq, twin.book.checksum]).toEqual([
+              key,
+              source.state,
+              source.book.seq,
+              source.book.checksum,
+            ]);
+        }
+        for (const [
+          key,
+          {
+            source: { series },
+          },
+        ] of inside.sources.candles) {
+          const twin = player.held.candles.get(key)?.source.series;
+          if (twin)
+            expect([...twin.close.subarray(0, twin.length)]).toEqual([...series.close.subarray(0, series.length)]);
+        }
+        expect((await playHeadless(recording, 50)).hashes).toEqual(player.hashes);
+        return player.played;
+      };
+      await play(0, 1200);
+      const first = await compare();
+      expect(first).toBeGreaterThan(1100);
+      // A frame goes missing: its book waits for a snapshot, here as there.
+      await play(1201, 1400);
+      await compare();
+      // Eleven minutes later the snapshots are forgotten: books stand on what began the oldest segment.
+      for (let elapsed = 0; elapsed < 660_000; elapsed += 4_000) {
+        await world.pass(4_000);
+        world.socket.say({ type: 'pong', ts: 1 });
+        world.socket.say(
+          `{"type":"data","channel":"tickers","kind":"delta","seq":${elapsed},"prevSeq":0,"ts":1,"pts":1,"data":[]}`,
+        );
       }
-    };
-    const compare = async (): Promise<number> => {
-      const recording = await openRecording(new Blob([await market.recording()]));
-      const player = await playHeadless(recording);
-      expect(recording.cut).toBe(false);
-      for (const [key, { source }] of inside.sources.books) {
-        const twin = player.held.books.get(key)?.source;
-        if (twin) expect([key, twin.state, twin.book.seq, twin.book.checksum]).toEqual([key, source.state, source.book.seq, source.book.checksum]);
-      }
-      for (const [key, { source: { series } }] of inside.sources.candles) {
-        const twin = player.held.candles.get(key)?.source.series;
-        if (twin) expect([...twin.close.subarray(0, twin.length)]).toEqual([...series.close.subarray(0, series.length)]);
-      }
-      expect((await playHeadless(recording, 50)).hashes).toEqual(player.hashes);
-      return player.played;
-    };
-    await play(0, 1200);
-    const first = await compare();
-    expect(first).toBeGreaterThan(1100);
-    // A frame goes missing: its book waits for a snapshot, here as there.
-    await play(1201, 1400);
-    await compare();
-    // Eleven minutes later the snapshots are forgotten: books stand on what began the oldest segment.
-    for (let elapsed = 0; elapsed < 660_000; elapsed += 4_000) {
-      await world.pass(4_000);
-      world.socket.say({ type: 'pong', ts: 1 });
-      world.socket.say(`{"type":"data","channel":"tickers","kind":"delta","seq":${elapsed},"prevSeq":0,"ts":1,"pts":1,"data":[]}`);
-    }
-    expect(await compare()).toBeLessThan(first / 2);
-    world.socket.onClose();
-    await world.pass(7_000);
-    world.socket.onOpen();
-    await world.pass(100);
-    await compare();
-  });
+      expect(await compare()).toBeLessThan(first / 2);
+      world.socket.onClose();
+      await world.pass(7_000);
+      world.socket.onOpen();
+      await world.pass(100);
+      await compare();
+    },
+  );
 });

@@ -4,22 +4,26 @@ import type { Bars } from '../../candles/candle-series.ts';
 /**
  * A formula with its parameters, as a loop over rows.
  *
- * Loops here stay machine code, shared by all who run them (so they are methods, not closures): rare branches only choose
- * between values that are there, as work never done before throws that code away; what chance decides is reckoned with instead
- * of branched on, as half of the guesses would be wrong; nothing imported is called. They are `do while`, so that a tick, one
- * row, does not come back to their head.
+ * Loops here stay machine code, shared by all who run them (so they are methods, not closures): rare branches only
+ * choose between values that are there, as work never done before throws that code away; what chance decides is
+ * reckoned with instead of branched on, as half of the guesses would be wrong; nothing imported is called. They are `do
+ * while`, so that a tick, one row, does not come back to their head.
  */
 export interface Pass {
   /**
-   * Fills rows `[from, to)` of `lines`, one column a line; `from < to`, at most BLOCK rows. `from` is 0, for everything anew, or
-   * the last row of the call before: that row may have changed, those before it have not. So what is kept from call to call is
-   * the state before the last row, whose bar still forms. O(1) a row unless it says otherwise. Nothing is allocated.
+   * Fills rows `[from, to)` of `lines`, one column a line; `from < to`, at most BLOCK rows. `from` is 0, for everything
+   * anew, or the last row of the call before: that row may have changed, those before it have not. So what is kept from
+   * call to call is the state before the last row, whose bar still forms. O(1) a row unless it says otherwise. Nothing
+   * is allocated.
    * No infinity leaves: formulas end in `value + (value - value)`, which is NaN where the value is infinite.
    */
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void;
 }
 
-/** Rows that one pass fills before the next begins: few enough to stay in the nearest cache, and with a window on a strip. */
+/**
+ * Rows that one pass fills before the next begins: few enough to stay in the nearest cache, and with a window on a
+ * strip.
+ */
 const BLOCK = 256;
 
 /** One indicator with its parameters, running. */
@@ -34,8 +38,9 @@ export class Calculation {
   }
 
   /**
-   * Fills rows `[from, to)` of `lines`, which have room for them: NaN is none, every other value is finite. `from` is 0, for
-   * everything anew, or one less than the `to` of the call before: a tick on the last of n bars is `fill(bars, n - 1, n, lines)`.
+   * Fills rows `[from, to)` of `lines`, which have room for them: NaN is none, every other value is finite. `from` is
+   * 0, for everything anew, or one less than the `to` of the call before: a tick on the last of n bars is `fill(bars, n
+   * - 1, n, lines)`.
    */
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const { pass, step } = this;

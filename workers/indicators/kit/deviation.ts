@@ -1,11 +1,21 @@
 // How far the values of a window lie from its mean.
 
 /**
- * Rows `[from, to)` of `out`: sum over the last `period` values of their distance from the mean of the row, squared or not.
+ * Rows `[from, to)` of `out`: sum over the last `period` values of their distance from the mean of the row, squared or
+ * not.
  * The whole window is read anew, O(n): sums of squares would cancel on prices that are large beside their moves.
  * `wrap` is that of `values` and `means` where they are strips.
  */
-export function fillDeviation(values: Float64Array, means: Float64Array, period: number, squared: boolean, from: number, to: number, out: Float64Array, wrap = -1): void {
+export function fillDeviation(
+  values: Float64Array,
+  means: Float64Array,
+  period: number,
+  squared: boolean,
+  from: number,
+  to: number,
+  out: Float64Array,
+  wrap = -1,
+): void {
   const half = period >> 1;
   let i = from;
   do {

@@ -1,7 +1,18 @@
 // Difference of two columns.
 
-/** Rows `[from, to)` of `out`, which may be one of the others: `factor` times (`a` - `b`). `wrap` is that of `b` where it is a strip. */
-export function fillDifference(a: Float64Array, b: Float64Array, factor: number, from: number, to: number, out: Float64Array, wrap = -1): void {
+/**
+ * Rows `[from, to)` of `out`, which may be one of the others: `factor` times (`a` - `b`). `wrap` is that of `b` where
+ * it is a strip.
+ */
+export function fillDifference(
+  a: Float64Array,
+  b: Float64Array,
+  factor: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+  wrap = -1,
+): void {
   let i = from;
   do {
     const value = factor * (a[i]! - b[i & wrap]!);

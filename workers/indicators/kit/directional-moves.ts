@@ -2,7 +2,9 @@
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from './calculation.ts';
 
-/** Lines: rise, fall, true range. The first bar is its own predecessor; one without prices is none and is passed over. */
+/**
+ * Lines: rise, fall, true range. The first bar is its own predecessor; one without prices is none and is passed over.
+ */
 export class Moves implements Pass {
   /** Of the last bar that had prices; NaN before the first. */
   private high = NaN;

@@ -3,10 +3,12 @@ import type { Bars } from '../../candles/candle-series.ts';
 import { strip } from './column.ts';
 
 /**
- * Level k holds the greatest of the last 2^k values, from two of level k - 1; two of a level that overlap cover every window.
- * So a row costs O(log n), and no branch that chance decides: as a branch, half of the comparisons would be guessed wrong.
- * Least values are the greatest of negated ones. What is not finite, and all before the first row, is infinite: it wins,
- * and is told by that.
+ * Level k holds the greatest of the last 2^k values, from two of level k - 1; two of a level that overlap cover every
+ * window.
+ * So a row costs O(log n), and no branch that chance decides: as a branch, half of the comparisons would be guessed
+ * wrong.
+ * Least values are the greatest of negated ones. What is not finite, and all before the first row, is infinite: it
+ * wins, and is told by that.
  */
 export class HighLow {
   private readonly highs: Float64Array[];
@@ -52,10 +54,19 @@ export class HighLow {
   }
 
   /**
-   * Rows `[from, to)` of `out`: how far the close lies above the lowest low of the last `period` bars, or below the highest
-   * high (then negative), in percent of their distance; `flat` where that is 0, NaN where there are no `period` bars taken.
+   * Rows `[from, to)` of `out`: how far the close lies above the lowest low of the last `period` bars, or below the
+   * highest high (then negative), in percent of their distance; `flat` where that is 0, NaN where there are no `period`
+   * bars taken.
    */
-  fill(close: Float64Array, period: number, belowHigh: boolean, flat: number, from: number, to: number, out: Float64Array): void {
+  fill(
+    close: Float64Array,
+    period: number,
+    belowHigh: boolean,
+    flat: number,
+    from: number,
+    to: number,
+    out: Float64Array,
+  ): void {
     const level = levelOf(period);
     const highs = this.highs[level]!;
     const minusLows = this.minusLows[level]!;
@@ -84,4 +95,3 @@ function greaterRow(values: Float64Array, i: number, back: number): number {
   const wrap = values.length - 1;
   return (i - back * Number(values[(i - back) & wrap]! > values[i & wrap]!)) & wrap;
 }
-

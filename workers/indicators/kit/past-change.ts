@@ -3,7 +3,10 @@ import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from './calculation.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
-/** Lines: the change (`relative`: in percent, 0 from a close of 0), its mean. Parameters: the distance in bars, the period of the mean. */
+/**
+ * Lines: the change (`relative`: in percent, 0 from a close of 0), its mean. Parameters: the distance in bars, the
+ * period of the mean.
+ */
 export class PastChange implements Pass {
   private readonly period: number;
   private readonly relative: boolean;

@@ -1,8 +1,10 @@
-// Exponential averages that start from a plain mean: EMA, the SMA of Tongdaxin and Wilder's smoothing are one, told apart by their weight.
+// Exponential averages that start from a plain mean: EMA, the SMA of Tongdaxin and Wilder's smoothing are one, told
+// apart by their weight.
 import { WHOLE } from './column.ts';
 
 /**
- * First value: mean of the first `period` values; then y = y' + weight * (x - y'). With a `seed`, that is the y' of the first value.
+ * First value: mean of the first `period` values; then y = y' + weight * (x - y'). With a `seed`, that is the y' of the
+ * first value.
  * A value that is not finite is skipped and the state kept, so averages of averages start where their input does.
  */
 export class SeededAverage {
@@ -28,7 +30,10 @@ export class SeededAverage {
     this.weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
   }
 
-  /** Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Pass does; NaN before `period` values are there. */
+  /**
+   * Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Pass does; NaN before
+   * `period` values are there.
+   */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
     const { period, wrap, outWrap, weights, firstCount, seed } = this;
     let { count, average } = this;

@@ -1,7 +1,10 @@
 // Mean over the last n values, without the residue that plain running sums keep after a large value has left.
 import { WHOLE } from './column.ts';
 
-/** The sum carries what rounding lost in a second one, exactly (Knuth's two-sum). A value that is not finite makes the mean NaN while it is in the window. */
+/**
+ * The sum carries what rounding lost in a second one, exactly (Knuth's two-sum). A value that is not finite makes the
+ * mean NaN while it is in the window.
+ */
 export class SlidingMean {
   private readonly period: number;
   private readonly wrap: number;
@@ -15,7 +18,10 @@ export class SlidingMean {
   /** Last row that is not 0: a window without one is 0 exactly, whatever rounding left. */
   private nonZero = 0;
 
-  /** `wrap` and `outWrap` tell whether it reads and writes strips. With `delay`, row `i` gets the mean of row `i - delay`, and nothing where there is no such row. */
+  /**
+   * `wrap` and `outWrap` tell whether it reads and writes strips. With `delay`, row `i` gets the mean of row `i -
+   * delay`, and nothing where there is no such row.
+   */
   constructor(period: number, wrap = WHOLE, outWrap = WHOLE, delay = 0) {
     this.period = period;
     this.wrap = wrap;
@@ -23,7 +29,10 @@ export class SlidingMean {
     this.delay = delay;
   }
 
-  /** Rows `[from, to)` of `out` from those of `values`, another column, as a Pass does; NaN before `period` values are there. */
+  /**
+   * Rows `[from, to)` of `out` from those of `values`, another column, as a Pass does; NaN before `period` values are
+   * there.
+   */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
     const { period, wrap, outWrap, delay } = this;
     const end = to - delay;

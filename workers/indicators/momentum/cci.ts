@@ -1,4 +1,5 @@
-// CCI: distance of the typical price from its mean in mean deviations; a flat window is 0 (INDICATORS.md 1.13, D7). O(n) a row.
+// CCI: distance of the typical price from its mean in mean deviations; a flat window is 0 (INDICATORS.md 1.13, D7).
+// O(n) a row.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WRAP, strip } from '../kit/column.ts';
@@ -6,7 +7,10 @@ import { fillDeviation } from '../kit/deviation.ts';
 import { type Design, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
-/** What the same sum of three prices may differ by, relative: each carries half a digit of a double, and so does each addition. */
+/**
+ * What the same sum of three prices may differ by, relative: each carries half a digit of a double, and so does each
+ * addition.
+ */
 const ROUNDED = 4 * Number.EPSILON;
 
 class CciPass implements Pass {
@@ -14,7 +18,10 @@ class CciPass implements Pass {
   private readonly mean: SlidingMean;
   private readonly typical = strip();
   private readonly middle = strip();
-  /** First row of the run of equal typical prices: flat is told by the inputs before they are divided, never by a rounded deviation. */
+  /**
+   * First row of the run of equal typical prices: flat is told by the inputs before they are divided, never by a
+   * rounded deviation.
+   */
   private since = 0;
 
   constructor([period]: readonly number[]) {

@@ -4,8 +4,8 @@ import type { Pass } from '../kit/calculation.ts';
 import type { Design } from '../kit/indicator.ts';
 
 /**
- * A falling trend is a rising one of negated prices: `side` is 1 or -1, and what is kept stands on that side. There is no side
- * before the second bar, and no top and bottom, high and low of the bar before, before the first.
+ * A falling trend is a rising one of negated prices: `side` is 1 or -1, and what is kept stands on that side. There is
+ * no side before the second bar, and no top and bottom, high and low of the bar before, before the first.
  */
 class SarPass implements Pass {
   private readonly step: number;

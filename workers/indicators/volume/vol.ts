@@ -22,6 +22,9 @@ class VolPass implements Pass {
 
 export const VOL: Design = {
   name: 'VOL',
-  lines: (params) => [...params.map((period, k) => line(`ma${k + 1}`, `MA${period}`)), { key: 'volume', title: 'VOL', type: 'bar' }],
+  lines: (params) => [
+    ...params.map((period, k) => line(`ma${k + 1}`, `MA${period}`)),
+    { key: 'volume', title: 'VOL', type: 'bar' },
+  ],
   start: (params) => new VolPass(params),
 };

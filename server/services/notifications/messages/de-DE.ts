@@ -3,31 +3,92 @@ import type { AccountWords } from './message-texts.ts';
 
 export const words: AccountWords = {
   notices: {
-    welcome: { title: 'Willkommen', content: 'Ihr Konto ist eröffnet. Verbinden Sie einen Authentifikator und bestätigen Sie Ihre Identität, bevor Sie auszahlen.' },
-    newLogin: { title: 'Neue Anmeldung', content: 'Jemand hat sich von {ip} aus in Ihrem Konto angemeldet. Waren Sie das nicht, ändern Sie sofort Ihr Passwort.' },
-    passwordChanged: { title: 'Passwort geändert', content: 'Ihr Passwort wurde geändert, Ihre anderen Sitzungen wurden beendet. Auszahlungen sind 24 Stunden gesperrt.' },
-    passwordReset: { title: 'Passwort zurückgesetzt', content: 'Ihr Passwort wurde per E-Mail zurückgesetzt. Alle Sitzungen wurden beendet, Auszahlungen sind 24 Stunden gesperrt.' },
-    googleBound: { title: 'Authentifikator verbunden', content: 'Ihr Authentifikator ist verbunden. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.' },
-    googleReset: { title: 'Authentifikator entfernt', content: 'Ihr Authentifikator wurde entfernt. Auszahlungen sind 24 Stunden gesperrt.' },
-    googleReview: { title: 'Zurücksetzen des Authentifikators wird geprüft', content: 'Wir haben Ihr Foto erhalten. Bis zum Ende der Prüfung bleibt der Authentifikator verbunden.' },
+    welcome: {
+      title: 'Willkommen',
+      content:
+        'Ihr Konto ist eröffnet. Verbinden Sie einen Authentifikator und bestätigen Sie Ihre Identität, bevor Sie auszahlen.',
+    },
+    newLogin: {
+      title: 'Neue Anmeldung',
+      content:
+        'Jemand hat sich von {ip} aus in Ihrem Konto angemeldet. Waren Sie das nicht, ändern Sie sofort Ihr Passwort.',
+    },
+    passwordChanged: {
+      title: 'Passwort geändert',
+      content:
+        'Ihr Passwort wurde geändert, Ihre anderen Sitzungen wurden beendet. Auszahlungen sind 24 Stunden gesperrt.',
+    },
+    passwordReset: {
+      title: 'Passwort zurückgesetzt',
+      content:
+        'Ihr Passwort wurde per E-Mail zurückgesetzt. Alle Sitzungen wurden beendet, Auszahlungen sind 24 Stunden gesperrt.',
+    },
+    googleBound: {
+      title: 'Authentifikator verbunden',
+      content: 'Ihr Authentifikator ist verbunden. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
+    },
+    googleReset: {
+      title: 'Authentifikator entfernt',
+      content: 'Ihr Authentifikator wurde entfernt. Auszahlungen sind 24 Stunden gesperrt.',
+    },
+    googleReview: {
+      title: 'Zurücksetzen des Authentifikators wird geprüft',
+      content: 'Wir haben Ihr Foto erhalten. Bis zum Ende der Prüfung bleibt der Authentifikator verbunden.',
+    },
     kycPassed: { title: 'Identität bestätigt', content: 'Ihre Identitätsprüfung war erfolgreich.' },
-    kycFailed: { title: 'Identitätsprüfung fehlgeschlagen', content: 'Bitte füllen Sie erneut aus, was nicht angenommen wurde: {fields}.' },
-    frozen: { title: 'Konto eingeschränkt', content: 'Handel und Auszahlungen Ihres Kontos sind gestoppt: {reason}. Bitte wenden Sie sich an den Kundendienst.' },
+    kycFailed: {
+      title: 'Identitätsprüfung fehlgeschlagen',
+      content: 'Bitte füllen Sie erneut aus, was nicht angenommen wurde: {fields}.',
+    },
+    frozen: {
+      title: 'Konto eingeschränkt',
+      content:
+        'Handel und Auszahlungen Ihres Kontos sind gestoppt: {reason}. Bitte wenden Sie sich an den Kundendienst.',
+    },
     unfrozen: { title: 'Konto wieder frei', content: 'Ihr Konto funktioniert wieder ohne Einschränkungen.' },
-    depositArrived: { title: 'Einzahlung gutgeschrieben', content: 'Ihre Einzahlung von {amount} {coin} wurde Ihrem Spot-Konto gutgeschrieben.' },
-    depositRefused: { title: 'Einzahlungsantrag abgelehnt', content: 'Ihr Einzahlungsantrag über {amount} {coin} wurde abgelehnt: {reason}.' },
-    withdrawArrived: { title: 'Auszahlung abgeschlossen', content: 'Ihre Auszahlung von {amount} {coin} ist von der Blockchain bestätigt.' },
-    withdrawRefused: { title: 'Auszahlung abgelehnt', content: 'Ihre Auszahlung von {amount} {coin} wurde abgelehnt: {reason}. Der Betrag gehört wieder Ihnen.' },
-    addressAdded: { title: 'Auszahlungsadresse hinzugefügt', content: 'Die Adresse {address} wurde Ihren Auszahlungsadressen hinzugefügt. Waren Sie das nicht, entfernen Sie sie und ändern Sie sofort Ihr Passwort.' },
-    delisting: { title: 'Ein Markt wird eingestellt', content: '{market}, wo Sie etwas offen haben, wird am {time} eingestellt. Schließen Sie es vorher; in der letzten Stunde lässt sich nichts Neues eröffnen. Was dann noch offen ist, wird für Sie zum Durchschnitt des Index geschlossen, ohne Gebühr (Regel R16).' },
-    closedByDelisting: { title: 'Geschlossen: Markt eingestellt', content: 'Ihr Kontrakt {order} in {market} wurde zum Indexdurchschnitt {price} geschlossen, weil der Markt eingestellt wurde. Es fiel keine Gebühr an (Regel R16).' },
-    closedBySilence: { title: 'Geschlossen: Index ohne Preis', content: 'Ihr Kontrakt {order} in {market} wurde zum letzten Indexdurchschnitt {price} geschlossen, weil der Index eine halbe Stunde lang keinen Preis hatte. Es fiel keine Gebühr an (Regel R16).' },
+    depositArrived: {
+      title: 'Einzahlung gutgeschrieben',
+      content: 'Ihre Einzahlung von {amount} {coin} wurde Ihrem Spot-Konto gutgeschrieben.',
+    },
+    depositRefused: {
+      title: 'Einzahlungsantrag abgelehnt',
+      content: 'Ihr Einzahlungsantrag über {amount} {coin} wurde abgelehnt: {reason}.',
+    },
+    withdrawArrived: {
+      title: 'Auszahlung abgeschlossen',
+      content: 'Ihre Auszahlung von {amount} {coin} ist von der Blockchain bestätigt.',
+    },
+    withdrawRefused: {
+      title: 'Auszahlung abgelehnt',
+      content: 'Ihre Auszahlung von {amount} {coin} wurde abgelehnt: {reason}. Der Betrag gehört wieder Ihnen.',
+    },
+    addressAdded: {
+      title: 'Auszahlungsadresse hinzugefügt',
+      content:
+        'Die Adresse {address} wurde Ihren Auszahlungsadressen hinzugefügt. Waren Sie das nicht, entfernen Sie sie und ändern Sie sofort Ihr Passwort.',
+    },
+    delisting: {
+      title: 'Ein Markt wird eingestellt',
+      content:
+        '{market}, wo Sie etwas offen haben, wird am {time} eingestellt. Schließen Sie es vorher; in der letzten Stunde lässt sich nichts Neues eröffnen. Was dann noch offen ist, wird für Sie zum Durchschnitt des Index geschlossen, ohne Gebühr (Regel R16).',
+    },
+    closedByDelisting: {
+      title: 'Geschlossen: Markt eingestellt',
+      content:
+        'Ihr Kontrakt {order} in {market} wurde zum Indexdurchschnitt {price} geschlossen, weil der Markt eingestellt wurde. Es fiel keine Gebühr an (Regel R16).',
+    },
+    closedBySilence: {
+      title: 'Geschlossen: Index ohne Preis',
+      content:
+        'Ihr Kontrakt {order} in {market} wurde zum letzten Indexdurchschnitt {price} geschlossen, weil der Index eine halbe Stunde lang keinen Preis hatte. Es fiel keine Gebühr an (Regel R16).',
+    },
   },
   markets: {
     open: '{market} ist wieder für den Handel geöffnet.',
     'close-only': '{market} nimmt keine neuen Aufträge an. Offenes kann geschlossen und storniert werden.',
     halted: '{market} ist ausgesetzt. Offene Aufträge können storniert werden; liquidiert wird unterdessen nichts.',
-    delisting: '{market} wird am {time} eingestellt. In der letzten Stunde nimmt der Markt keine neuen Aufträge an. Zu diesem Zeitpunkt werden Aufträge storniert und offene Kontrakte gebührenfrei zum Indexdurchschnitt abgerechnet (Regel R16).',
+    delisting:
+      '{market} wird am {time} eingestellt. In der letzten Stunde nimmt der Markt keine neuen Aufträge an. Zu diesem Zeitpunkt werden Aufträge storniert und offene Kontrakte gebührenfrei zum Indexdurchschnitt abgerechnet (Regel R16).',
     kept: '{market} bleibt: Die Einstellung am {time} ist abgesagt.',
   },
   mail: {
@@ -57,7 +118,8 @@ export const words: AccountWords = {
   },
   articles: {
     price: {
-      title: 'Wer den Preis bestimmt', summary: 'Ausführung nach Preis, dann nach Zeit; niemand kann hier einen Preis festlegen.',
+      title: 'Wer den Preis bestimmt',
+      summary: 'Ausführung nach Preis, dann nach Zeit; niemand kann hier einen Preis festlegen.',
       text: [
         'Alle Aufträge treffen sich in einem öffentlichen Buch. Der beste Preis kommt zuerst, bei gleichem Preis der frühere Auftrag.',
         'Kein Aufruf, keine Einstellung und kein Befehl des Betreibers kann einen Preis, einen Tick oder ein Ergebnis festlegen. Gehandelt wird, was zusammengeführt wurde.',
@@ -65,7 +127,8 @@ export const words: AccountWords = {
       ],
     },
     safety: {
-      title: 'Schützen Sie Ihr Konto', summary: 'Ein Authentifikator, Wiederherstellungscodes und ein Wort gegen Phishing.',
+      title: 'Schützen Sie Ihr Konto',
+      summary: 'Ein Authentifikator, Wiederherstellungscodes und ein Wort gegen Phishing.',
       text: [
         'Verbinden Sie einen Authentifikator. Jeder seiner Codes gilt einmal, und Auszahlungen verlangen einen.',
         'Notieren Sie die zehn Wiederherstellungscodes auf Papier. Jeder entfernt den Authentifikator einmal, falls Sie das Telefon verlieren.',
@@ -73,7 +136,8 @@ export const words: AccountWords = {
       ],
     },
     funds: {
-      title: 'Ein- und Auszahlungen', summary: 'Wie Geld herein- und hinauskommt und was dafür nötig ist.',
+      title: 'Ein- und Auszahlungen',
+      summary: 'Wie Geld herein- und hinauskommt und was dafür nötig ist.',
       text: [
         'Einzahlungen sollten innerhalb von 30 Minuten ankommen. Wenn nicht, stellen Sie einen Einzahlungsantrag mit Screenshot.',
         'Auszahlungen verlangen eine bestätigte Identität, einen verbundenen Authentifikator und ein Handelsvolumen von 100 % der Einzahlungen. Der Betrag ist bis zum Ende der Prüfung gesperrt.',

@@ -3,31 +3,91 @@ import type { AccountWords } from './message-texts.ts';
 
 export const words: AccountWords = {
   notices: {
-    welcome: { title: 'Bienvenue', content: 'Votre compte est ouvert. Associez un authentificateur et vérifiez votre identité avant tout retrait.' },
-    newLogin: { title: 'Nouvelle connexion', content: 'Une connexion à votre compte a eu lieu depuis {ip}. Si ce n’était pas vous, changez immédiatement votre mot de passe.' },
-    passwordChanged: { title: 'Mot de passe modifié', content: 'Votre mot de passe a été modifié et vos autres sessions ont été fermées. Les retraits sont bloqués pendant 24 heures.' },
-    passwordReset: { title: 'Mot de passe réinitialisé', content: 'Votre mot de passe a été réinitialisé par e-mail. Toutes les sessions ont été fermées et les retraits sont bloqués pendant 24 heures.' },
-    googleBound: { title: 'Authentificateur associé', content: 'Votre authentificateur est associé. Conservez vos codes de récupération en lieu sûr.' },
-    googleReset: { title: 'Authentificateur retiré', content: 'Votre authentificateur a été retiré. Les retraits sont bloqués pendant 24 heures.' },
-    googleReview: { title: 'Réinitialisation de l’authentificateur en cours d’examen', content: 'Nous avons reçu votre photo. L’authentificateur reste associé jusqu’à la fin de l’examen.' },
+    welcome: {
+      title: 'Bienvenue',
+      content: 'Votre compte est ouvert. Associez un authentificateur et vérifiez votre identité avant tout retrait.',
+    },
+    newLogin: {
+      title: 'Nouvelle connexion',
+      content:
+        'Une connexion à votre compte a eu lieu depuis {ip}. Si ce n’était pas vous, changez immédiatement votre mot de passe.',
+    },
+    passwordChanged: {
+      title: 'Mot de passe modifié',
+      content:
+        'Votre mot de passe a été modifié et vos autres sessions ont été fermées. Les retraits sont bloqués pendant 24 heures.',
+    },
+    passwordReset: {
+      title: 'Mot de passe réinitialisé',
+      content:
+        'Votre mot de passe a été réinitialisé par e-mail. Toutes les sessions ont été fermées et les retraits sont bloqués pendant 24 heures.',
+    },
+    googleBound: {
+      title: 'Authentificateur associé',
+      content: 'Votre authentificateur est associé. Conservez vos codes de récupération en lieu sûr.',
+    },
+    googleReset: {
+      title: 'Authentificateur retiré',
+      content: 'Votre authentificateur a été retiré. Les retraits sont bloqués pendant 24 heures.',
+    },
+    googleReview: {
+      title: 'Réinitialisation de l’authentificateur en cours d’examen',
+      content: 'Nous avons reçu votre photo. L’authentificateur reste associé jusqu’à la fin de l’examen.',
+    },
     kycPassed: { title: 'Identité vérifiée', content: 'La vérification de votre identité est réussie.' },
-    kycFailed: { title: 'Échec de la vérification d’identité', content: 'Veuillez remplir à nouveau ce qui n’a pas été accepté : {fields}.' },
-    frozen: { title: 'Compte restreint', content: 'La négociation et les retraits de votre compte sont suspendus : {reason}. Veuillez contacter le service client.' },
+    kycFailed: {
+      title: 'Échec de la vérification d’identité',
+      content: 'Veuillez remplir à nouveau ce qui n’a pas été accepté : {fields}.',
+    },
+    frozen: {
+      title: 'Compte restreint',
+      content:
+        'La négociation et les retraits de votre compte sont suspendus : {reason}. Veuillez contacter le service client.',
+    },
     unfrozen: { title: 'Compte rétabli', content: 'Votre compte fonctionne de nouveau sans restriction.' },
-    depositArrived: { title: 'Dépôt crédité', content: 'Votre dépôt de {amount} {coin} est crédité sur votre compte au comptant.' },
-    depositRefused: { title: 'Demande de dépôt refusée', content: 'Votre demande de dépôt de {amount} {coin} a été refusée : {reason}.' },
-    withdrawArrived: { title: 'Retrait effectué', content: 'Votre retrait de {amount} {coin} est confirmé par la blockchain.' },
-    withdrawRefused: { title: 'Retrait refusé', content: 'Votre retrait de {amount} {coin} a été refusé : {reason}. Le montant vous a été rendu.' },
-    addressAdded: { title: 'Adresse de retrait ajoutée', content: 'L’adresse {address} a été ajoutée à vos adresses de retrait. Si ce n’était pas vous, supprimez-la et changez immédiatement votre mot de passe.' },
-    delisting: { title: 'Un marché est retiré', content: '{market}, où vous avez quelque chose d’ouvert, est retiré le {time}. Clôturez avant ; durant la dernière heure, rien de nouveau ne peut être ouvert. Ce qui reste ouvert est clôturé pour vous à la moyenne de l’indice, sans frais (règle R16).' },
-    closedByDelisting: { title: 'Clôturé : marché retiré', content: 'Votre contrat {order} sur {market} a été clôturé à {price}, la moyenne de l’indice, car le marché a été retiré. Aucun frais n’a été prélevé (règle R16).' },
-    closedBySilence: { title: 'Clôturé : indice muet', content: 'Votre contrat {order} sur {market} a été clôturé à {price}, la dernière moyenne de l’indice, car l’indice est resté sans prix une demi-heure. Aucun frais n’a été prélevé (règle R16).' },
+    depositArrived: {
+      title: 'Dépôt crédité',
+      content: 'Votre dépôt de {amount} {coin} est crédité sur votre compte au comptant.',
+    },
+    depositRefused: {
+      title: 'Demande de dépôt refusée',
+      content: 'Votre demande de dépôt de {amount} {coin} a été refusée : {reason}.',
+    },
+    withdrawArrived: {
+      title: 'Retrait effectué',
+      content: 'Votre retrait de {amount} {coin} est confirmé par la blockchain.',
+    },
+    withdrawRefused: {
+      title: 'Retrait refusé',
+      content: 'Votre retrait de {amount} {coin} a été refusé : {reason}. Le montant vous a été rendu.',
+    },
+    addressAdded: {
+      title: 'Adresse de retrait ajoutée',
+      content:
+        'L’adresse {address} a été ajoutée à vos adresses de retrait. Si ce n’était pas vous, supprimez-la et changez immédiatement votre mot de passe.',
+    },
+    delisting: {
+      title: 'Un marché est retiré',
+      content:
+        '{market}, où vous avez quelque chose d’ouvert, est retiré le {time}. Clôturez avant ; durant la dernière heure, rien de nouveau ne peut être ouvert. Ce qui reste ouvert est clôturé pour vous à la moyenne de l’indice, sans frais (règle R16).',
+    },
+    closedByDelisting: {
+      title: 'Clôturé : marché retiré',
+      content:
+        'Votre contrat {order} sur {market} a été clôturé à {price}, la moyenne de l’indice, car le marché a été retiré. Aucun frais n’a été prélevé (règle R16).',
+    },
+    closedBySilence: {
+      title: 'Clôturé : indice muet',
+      content:
+        'Votre contrat {order} sur {market} a été clôturé à {price}, la dernière moyenne de l’indice, car l’indice est resté sans prix une demi-heure. Aucun frais n’a été prélevé (règle R16).',
+    },
   },
   markets: {
     open: '{market} est de nouveau ouvert à la négociation.',
     'close-only': '{market} n’accepte plus de nouveaux ordres. Ce qui est ouvert peut être clôturé ou annulé.',
     halted: '{market} est suspendu. Les ordres ouverts peuvent être annulés ; rien n’est liquidé entre-temps.',
-    delisting: '{market} est retiré le {time}. Durant la dernière heure, aucun nouvel ordre n’est accepté. À ce moment, les ordres sont annulés et les contrats ouverts sont réglés à la moyenne de l’indice, sans frais (règle R16).',
+    delisting:
+      '{market} est retiré le {time}. Durant la dernière heure, aucun nouvel ordre n’est accepté. À ce moment, les ordres sont annulés et les contrats ouverts sont réglés à la moyenne de l’indice, sans frais (règle R16).',
     kept: '{market} reste : le retrait du {time} est annulé.',
   },
   mail: {
@@ -57,7 +117,8 @@ export const words: AccountWords = {
   },
   articles: {
     price: {
-      title: 'Qui décide du prix', summary: 'Exécution par prix, puis par temps ; personne ne peut fixer un prix ici.',
+      title: 'Qui décide du prix',
+      summary: 'Exécution par prix, puis par temps ; personne ne peut fixer un prix ici.',
       text: [
         'Les ordres se rencontrent dans un seul carnet public. Le meilleur prix est servi d’abord et, à prix égal, l’ordre arrivé le premier.',
         'Aucun appel, aucun réglage et aucune commande de l’opérateur ne peut fixer un prix, une cotation ou un résultat. Ce qui s’échange est ce qui a été apparié.',
@@ -65,7 +126,8 @@ export const words: AccountWords = {
       ],
     },
     safety: {
-      title: 'Protégez votre compte', summary: 'Un authentificateur, des codes de récupération et un mot contre l’hameçonnage.',
+      title: 'Protégez votre compte',
+      summary: 'Un authentificateur, des codes de récupération et un mot contre l’hameçonnage.',
       text: [
         'Associez un authentificateur. Chacun de ses codes sert une fois, et les retraits en demandent un.',
         'Gardez les dix codes de récupération sur papier. Chacun retire une fois l’authentificateur si vous perdez le téléphone.',
@@ -73,7 +135,8 @@ export const words: AccountWords = {
       ],
     },
     funds: {
-      title: 'Dépôts et retraits', summary: 'Comment l’argent entre et sort, et ce qui est demandé.',
+      title: 'Dépôts et retraits',
+      summary: 'Comment l’argent entre et sort, et ce qui est demandé.',
       text: [
         'Un dépôt devrait arriver en 30 minutes. Sinon, faites une demande de dépôt avec une capture d’écran.',
         'Un retrait demande une identité vérifiée, un authentificateur associé et un volume de négociation de 100 % des dépôts. Le montant est gelé jusqu’à la fin de l’examen.',

@@ -3,31 +3,72 @@ import type { AccountWords } from './message-texts.ts';
 
 export const words: AccountWords = {
   notices: {
-    welcome: { title: '환영합니다', content: '계정이 개설되었습니다. 출금하기 전에 인증 앱을 등록하고 본인 인증을 완료해 주세요.' },
-    newLogin: { title: '새 로그인', content: '{ip}에서 계정에 로그인했습니다. 본인이 아니라면 즉시 비밀번호를 변경해 주세요.' },
-    passwordChanged: { title: '비밀번호 변경됨', content: '비밀번호가 변경되었고 다른 로그인은 모두 종료되었습니다. 24시간 동안 출금이 제한됩니다.' },
-    passwordReset: { title: '비밀번호 재설정됨', content: '이메일을 통해 비밀번호가 재설정되었습니다. 모든 로그인이 종료되었으며 24시간 동안 출금이 제한됩니다.' },
-    googleBound: { title: '인증 앱 등록됨', content: '인증 앱이 등록되었습니다. 복구 코드를 안전한 곳에 보관해 주세요.' },
+    welcome: {
+      title: '환영합니다',
+      content: '계정이 개설되었습니다. 출금하기 전에 인증 앱을 등록하고 본인 인증을 완료해 주세요.',
+    },
+    newLogin: {
+      title: '새 로그인',
+      content: '{ip}에서 계정에 로그인했습니다. 본인이 아니라면 즉시 비밀번호를 변경해 주세요.',
+    },
+    passwordChanged: {
+      title: '비밀번호 변경됨',
+      content: '비밀번호가 변경되었고 다른 로그인은 모두 종료되었습니다. 24시간 동안 출금이 제한됩니다.',
+    },
+    passwordReset: {
+      title: '비밀번호 재설정됨',
+      content: '이메일을 통해 비밀번호가 재설정되었습니다. 모든 로그인이 종료되었으며 24시간 동안 출금이 제한됩니다.',
+    },
+    googleBound: {
+      title: '인증 앱 등록됨',
+      content: '인증 앱이 등록되었습니다. 복구 코드를 안전한 곳에 보관해 주세요.',
+    },
     googleReset: { title: '인증 앱 해제됨', content: '인증 앱이 해제되었습니다. 24시간 동안 출금이 제한됩니다.' },
-    googleReview: { title: '인증 앱 재설정 심사 중', content: '사진을 접수했습니다. 심사가 끝날 때까지 인증 앱은 등록된 상태로 유지됩니다.' },
+    googleReview: {
+      title: '인증 앱 재설정 심사 중',
+      content: '사진을 접수했습니다. 심사가 끝날 때까지 인증 앱은 등록된 상태로 유지됩니다.',
+    },
     kycPassed: { title: '본인 인증 완료', content: '본인 인증이 승인되었습니다.' },
     kycFailed: { title: '본인 인증 실패', content: '승인되지 않은 항목을 다시 작성해 주세요: {fields}.' },
-    frozen: { title: '계정 제한됨', content: '계정의 거래와 출금이 중지되었습니다: {reason}. 고객센터에 문의해 주세요.' },
+    frozen: {
+      title: '계정 제한됨',
+      content: '계정의 거래와 출금이 중지되었습니다: {reason}. 고객센터에 문의해 주세요.',
+    },
     unfrozen: { title: '계정 복구됨', content: '계정을 다시 제한 없이 이용할 수 있습니다.' },
     depositArrived: { title: '입금 완료', content: '{amount} {coin} 입금이 현물 계정에 반영되었습니다.' },
     depositRefused: { title: '입금 신청 거절됨', content: '{amount} {coin} 입금 신청이 거절되었습니다: {reason}.' },
     withdrawArrived: { title: '출금 완료', content: '{amount} {coin} 출금이 블록체인에서 확인되었습니다.' },
-    withdrawRefused: { title: '출금 거절됨', content: '{amount} {coin} 출금이 거절되었습니다: {reason}. 금액은 계정으로 반환되었습니다.' },
-    addressAdded: { title: '출금 주소 추가됨', content: '출금 주소 {address}이(가) 추가되었습니다. 본인이 아니라면 주소를 삭제하고 즉시 비밀번호를 변경해 주세요.' },
-    delisting: { title: '마켓 상장 폐지 안내', content: '보유 중인 주문 또는 포지션이 있는 {market} 마켓이 {time}에 상장 폐지됩니다. 그 전에 직접 종료해 주세요. 마지막 1시간에는 새로 열 수 없습니다. 남은 포지션은 지수 평균가로 수수료 없이 정산됩니다(규칙 R16).' },
-    closedByDelisting: { title: '종료됨: 마켓 상장 폐지', content: '마켓이 상장 폐지되어 {market}의 계약 {order}이(가) 지수 평균가 {price}에 종료되었습니다. 수수료는 없습니다(규칙 R16).' },
-    closedBySilence: { title: '종료됨: 지수 중단', content: '지수에 30분 동안 가격이 없어 {market}의 계약 {order}이(가) 마지막 지수 평균가 {price}에 종료되었습니다. 수수료는 없습니다(규칙 R16).' },
+    withdrawRefused: {
+      title: '출금 거절됨',
+      content: '{amount} {coin} 출금이 거절되었습니다: {reason}. 금액은 계정으로 반환되었습니다.',
+    },
+    addressAdded: {
+      title: '출금 주소 추가됨',
+      content:
+        '출금 주소 {address}이(가) 추가되었습니다. 본인이 아니라면 주소를 삭제하고 즉시 비밀번호를 변경해 주세요.',
+    },
+    delisting: {
+      title: '마켓 상장 폐지 안내',
+      content:
+        '보유 중인 주문 또는 포지션이 있는 {market} 마켓이 {time}에 상장 폐지됩니다. 그 전에 직접 종료해 주세요. 마지막 1시간에는 새로 열 수 없습니다. 남은 포지션은 지수 평균가로 수수료 없이 정산됩니다(규칙 R16).',
+    },
+    closedByDelisting: {
+      title: '종료됨: 마켓 상장 폐지',
+      content:
+        '마켓이 상장 폐지되어 {market}의 계약 {order}이(가) 지수 평균가 {price}에 종료되었습니다. 수수료는 없습니다(규칙 R16).',
+    },
+    closedBySilence: {
+      title: '종료됨: 지수 중단',
+      content:
+        '지수에 30분 동안 가격이 없어 {market}의 계약 {order}이(가) 마지막 지수 평균가 {price}에 종료되었습니다. 수수료는 없습니다(규칙 R16).',
+    },
   },
   markets: {
     open: '{market} 거래가 재개되었습니다.',
     'close-only': '{market}은(는) 새 주문을 받지 않습니다. 보유분의 종료와 주문 취소는 가능합니다.',
     halted: '{market} 거래가 중단되었습니다. 주문 취소는 가능하며, 그동안 강제 청산은 없습니다.',
-    delisting: '{market}은(는) {time}에 상장 폐지됩니다. 마지막 1시간에는 새 주문을 받지 않습니다. 그 시점에 주문은 취소되고 열린 계약은 지수 평균가로 수수료 없이 정산됩니다(규칙 R16).',
+    delisting:
+      '{market}은(는) {time}에 상장 폐지됩니다. 마지막 1시간에는 새 주문을 받지 않습니다. 그 시점에 주문은 취소되고 열린 계약은 지수 평균가로 수수료 없이 정산됩니다(규칙 R16).',
     kept: '{market} 거래는 계속됩니다. {time} 상장 폐지는 취소되었습니다.',
   },
   mail: {
@@ -36,10 +77,7 @@ export const words: AccountWords = {
     antiPhish: '피싱 방지 문구: {word}',
   },
   texts: {
-    about: [
-      'DeFi는 모바일 우선 거래 앱과 그 거래소를 하나의 프로세스로 제공합니다.',
-      '버전 1.0.0, MIT 라이선스.',
-    ],
+    about: ['DeFi는 모바일 우선 거래 앱과 그 거래소를 하나의 프로세스로 제공합니다.', '버전 1.0.0, MIT 라이선스.'],
     whitePaper: [
       '하나의 엔진이 모든 주문을 도착한 순서대로 하나씩 받아 가격, 시간 순으로 체결합니다. 엔진에는 자체 시계도 우연도 없어, 같은 주문은 같은 체결을 만듭니다.',
       '모든 자금 이동은 나간 곳과 들어온 곳에 두 번 기록되므로 각 코인의 합은 언제나 0입니다. 응답한 내용은 응답하기 전에 디스크에 기록됩니다.',
@@ -57,7 +95,8 @@ export const words: AccountWords = {
   },
   articles: {
     price: {
-      title: '가격은 누가 정하나요', summary: '가격 우선, 시간 우선으로 체결됩니다. 여기서는 누구도 가격을 정할 수 없습니다.',
+      title: '가격은 누가 정하나요',
+      summary: '가격 우선, 시간 우선으로 체결됩니다. 여기서는 누구도 가격을 정할 수 없습니다.',
       text: [
         '모든 주문은 하나의 공개 호가창에서 만납니다. 가장 좋은 가격이 먼저, 같은 가격에서는 먼저 들어온 주문이 먼저 체결됩니다.',
         '어떤 호출, 설정, 운영자 명령으로도 가격, 틱, 결과를 정할 수 없습니다. 체결은 매칭된 결과 그대로입니다.',
@@ -65,7 +104,8 @@ export const words: AccountWords = {
       ],
     },
     safety: {
-      title: '계정을 안전하게 지키세요', summary: '인증 앱, 복구 코드, 피싱 방지 문구.',
+      title: '계정을 안전하게 지키세요',
+      summary: '인증 앱, 복구 코드, 피싱 방지 문구.',
       text: [
         '인증 앱을 등록하세요. 각 코드는 한 번만 쓸 수 있으며 출금할 때 필요합니다.',
         '복구 코드 10개를 종이에 적어 보관하세요. 휴대폰을 잃어버렸을 때 코드마다 한 번씩 인증 앱을 해제할 수 있습니다.',
@@ -73,7 +113,8 @@ export const words: AccountWords = {
       ],
     },
     funds: {
-      title: '입금과 출금', summary: '자금이 들어오고 나가는 방법과 필요한 것.',
+      title: '입금과 출금',
+      summary: '자금이 들어오고 나가는 방법과 필요한 것.',
       text: [
         '입금은 30분 안에 도착합니다. 도착하지 않으면 스크린샷을 첨부해 입금 신청을 해 주세요.',
         '출금하려면 본인 인증, 인증 앱 등록, 입금액 100%의 거래량이 필요합니다. 금액은 심사가 끝날 때까지 동결됩니다.',

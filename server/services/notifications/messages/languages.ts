@@ -11,7 +11,15 @@ import { words as vietnamese } from './vi.ts';
 import { words as chinese } from './zh-TW.ts';
 
 const BY_LANGUAGE: Record<string, AccountWords> = {
-  'en-US': english, 'zh-TW': chinese, 'ko-KR': korean, 'ja-JP': japanese, 'de-DE': german, 'fr-FR': french, 'ru-RU': russian, vi: vietnamese, 'ar-AE': arabic,
+  'en-US': english,
+  'zh-TW': chinese,
+  'ko-KR': korean,
+  'ja-JP': japanese,
+  'de-DE': german,
+  'fr-FR': french,
+  'ru-RU': russian,
+  vi: vietnamese,
+  'ar-AE': arabic,
 };
 
 /** The nine, English first. */

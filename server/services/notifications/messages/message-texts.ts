@@ -2,17 +2,40 @@
 
 /** What the exchange writes to a person by itself, as notice and as letter. */
 export type Template =
-  | 'welcome' | 'newLogin' | 'passwordChanged' | 'passwordReset' | 'googleBound' | 'googleReset' | 'googleReview' | 'kycPassed' | 'kycFailed' | 'frozen' | 'unfrozen'
-  | 'depositArrived' | 'depositRefused' | 'withdrawArrived' | 'withdrawRefused' | 'addressAdded'
-  | 'delisting' | 'closedByDelisting' | 'closedBySilence';
+  | 'welcome'
+  | 'newLogin'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'googleBound'
+  | 'googleReset'
+  | 'googleReview'
+  | 'kycPassed'
+  | 'kycFailed'
+  | 'frozen'
+  | 'unfrozen'
+  | 'depositArrived'
+  | 'depositRefused'
+  | 'withdrawArrived'
+  | 'withdrawRefused'
+  | 'addressAdded'
+  | 'delisting'
+  | 'closedByDelisting'
+  | 'closedBySilence';
 
 /** What everybody is told of a market: `{market}` is its name, `{time}` when it is delisted. */
 export type MarketWord = 'open' | 'close-only' | 'halted' | 'delisting' | 'kept';
 
-export interface Words { title: string; content: string }
+export interface Words {
+  title: string;
+  content: string;
+}
 
 /** The letter with a code: `{code}` in its text, `{word}` in the line against phishing. */
-export interface Phrases { subject: string; text: string; antiPhish: string }
+export interface Phrases {
+  subject: string;
+  text: string;
+  antiPhish: string;
+}
 
 /** Paragraphs of `/common/prop`. */
 export interface HouseTexts {
@@ -23,7 +46,11 @@ export interface HouseTexts {
 }
 
 /** An article or a banner: `text` in paragraphs, none of a banner. */
-export interface ArticleWords { title: string; summary: string; text: string[] }
+export interface ArticleWords {
+  title: string;
+  summary: string;
+  text: string[];
+}
 export type ArticleName = 'price' | 'safety' | 'funds' | 'proof' | 'invite';
 
 export interface AccountWords {

@@ -17,17 +17,35 @@ export const words: AccountWords = {
     depositArrived: { title: '充值已入帳', content: '您充值的 {amount} {coin} 已存入現貨帳戶。' },
     depositRefused: { title: '充值申請未通過', content: '您充值 {amount} {coin} 的申請未通過：{reason}。' },
     withdrawArrived: { title: '提幣已完成', content: '您提取的 {amount} {coin} 已獲鏈上確認。' },
-    withdrawRefused: { title: '提幣未通過', content: '您提取 {amount} {coin} 的申請未通過：{reason}。款項已退回您的帳戶。' },
-    addressAdded: { title: '已新增提幣地址', content: '提幣地址 {address} 已新增至您的地址簿。若非本人操作，請移除該地址並立即更改密碼。' },
-    delisting: { title: '市場即將下架', content: '您在 {market} 有未了結的委託或倉位，該市場將於 {time} 下架。請在此之前自行平倉；最後一小時不能再開新倉。屆時仍未平倉者，將以指數均價免手續費代為結算（規則 R16）。' },
-    closedByDelisting: { title: '已平倉：市場下架', content: '因市場下架，您在 {market} 的合約 {order} 已以指數均價 {price} 平倉，不收手續費（規則 R16）。' },
-    closedBySilence: { title: '已平倉：指數中斷', content: '因指數半小時沒有價格，您在 {market} 的合約 {order} 已以最後的指數均價 {price} 平倉，不收手續費（規則 R16）。' },
+    withdrawRefused: {
+      title: '提幣未通過',
+      content: '您提取 {amount} {coin} 的申請未通過：{reason}。款項已退回您的帳戶。',
+    },
+    addressAdded: {
+      title: '已新增提幣地址',
+      content: '提幣地址 {address} 已新增至您的地址簿。若非本人操作，請移除該地址並立即更改密碼。',
+    },
+    delisting: {
+      title: '市場即將下架',
+      content:
+        '您在 {market} 有未了結的委託或倉位，該市場將於 {time} 下架。請在此之前自行平倉；最後一小時不能再開新倉。屆時仍未平倉者，將以指數均價免手續費代為結算（規則 R16）。',
+    },
+    closedByDelisting: {
+      title: '已平倉：市場下架',
+      content: '因市場下架，您在 {market} 的合約 {order} 已以指數均價 {price} 平倉，不收手續費（規則 R16）。',
+    },
+    closedBySilence: {
+      title: '已平倉：指數中斷',
+      content:
+        '因指數半小時沒有價格，您在 {market} 的合約 {order} 已以最後的指數均價 {price} 平倉，不收手續費（規則 R16）。',
+    },
   },
   markets: {
     open: '{market} 已恢復交易。',
     'close-only': '{market} 暫停新委託，可平倉與撤單。',
     halted: '{market} 已暫停交易。可撤單，期間不會強制平倉。',
-    delisting: '{market} 將於 {time} 下架。最後一小時不接受新委託；屆時委託將撤銷，未平倉合約以指數均價結算，不收手續費（規則 R16）。',
+    delisting:
+      '{market} 將於 {time} 下架。最後一小時不接受新委託；屆時委託將撤銷，未平倉合約以指數均價結算，不收手續費（規則 R16）。',
     kept: '{market} 繼續交易：原定 {time} 的下架已取消。',
   },
   mail: {
@@ -36,10 +54,7 @@ export const words: AccountWords = {
     antiPhish: '您的防釣魚碼：{word}',
   },
   texts: {
-    about: [
-      'DeFi 是行動優先的交易應用，連同其交易所於單一程序中運行。',
-      '版本 1.0.0，採用 MIT 授權。',
-    ],
+    about: ['DeFi 是行動優先的交易應用，連同其交易所於單一程序中運行。', '版本 1.0.0，採用 MIT 授權。'],
     whitePaper: [
       '單一撮合機依到達順序逐一處理所有委託，先比價格，再比時間。它沒有自己的時鐘與隨機：相同的委託得到相同的成交。',
       '每一筆資金移動都記兩次，一次在轉出處，一次在轉入處，因此每種幣的總和恆為零。回覆之前，結果已寫入磁碟。',
@@ -57,7 +72,8 @@ export const words: AccountWords = {
   },
   articles: {
     price: {
-      title: '價格由誰決定', summary: '價格優先、時間優先；沒有人能在此設定價格。',
+      title: '價格由誰決定',
+      summary: '價格優先、時間優先；沒有人能在此設定價格。',
       text: [
         '所有委託在同一本公開的訂單簿中撮合。價格最優者先成交，價格相同則先到者先成交。',
         '沒有任何呼叫、設定或營運指令可以設定價格、報價或結果。成交即為撮合所得。',
@@ -65,7 +81,8 @@ export const words: AccountWords = {
       ],
     },
     safety: {
-      title: '保護您的帳戶', summary: '驗證器、復原碼與防釣魚碼。',
+      title: '保護您的帳戶',
+      summary: '驗證器、復原碼與防釣魚碼。',
       text: [
         '請綁定驗證器。每個驗證碼只能使用一次，提幣時必須輸入。',
         '請將十組復原碼抄在紙上。手機遺失時，每組可解除驗證器一次。',
@@ -73,7 +90,8 @@ export const words: AccountWords = {
       ],
     },
     funds: {
-      title: '充值與提幣', summary: '資金如何進出，以及需要什麼。',
+      title: '充值與提幣',
+      summary: '資金如何進出，以及需要什麼。',
       text: [
         '充值應於 30 分鐘內到帳。若未到帳，請附上截圖提交充值申請。',
         '提幣須完成身分驗證、綁定驗證器，且交易量達到充值金額的 100 %。審核完成前金額會被凍結。',

@@ -1,4 +1,5 @@
-// The chart for those who do not see it: how its keys work, the candle under the crosshair, and now and then the running one.
+// The chart for those who do not see it: how its keys work, the candle under the crosshair, and now and then the
+// running one.
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { CandleReading } from '../../../../chart/api.ts';
@@ -29,7 +30,12 @@ export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVo
   useEffect(() => {
     const { pricePrecision, amountPrecision } = instrument.info;
     const price = (value: number): string => separate(value.toFixed(pricePrecision));
-    const prices = ({ open, high, low, close }: CandleReading) => ({ open: price(open), high: price(high), low: price(low), close: price(close) });
+    const prices = ({ open, high, low, close }: CandleReading) => ({
+      open: price(open),
+      high: price(high),
+      low: price(low),
+      close: price(close),
+    });
     const heard = (): boolean => host.current?.contains(document.activeElement) ?? false;
     const say = (text: string): void => {
       if (region.current && heard()) region.current.textContent = text;
@@ -41,7 +47,17 @@ export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVo
       crossed = candle !== null;
       clearTimeout(timer);
       if (!candle || Number.isNaN(candle.close)) return;
-      timer = setTimeout(() => say(t('chart.candleSaid', { time: timeText(candle.time, interval), ...prices(candle), volume: separate(candle.volume.toFixed(amountPrecision)) })), SETTLE_MS);
+      timer = setTimeout(
+        () =>
+          say(
+            t('chart.candleSaid', {
+              time: timeText(candle.time, interval),
+              ...prices(candle),
+              volume: separate(candle.volume.toFixed(amountPrecision)),
+            }),
+          ),
+        SETTLE_MS,
+      );
     };
     const running = (candle: CandleReading): void => {
       const nowMs = performance.now();
@@ -60,7 +76,9 @@ export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVo
   }, [desk, instrument, interval, host, t]);
   return (
     <>
-      <p className="visually-hidden" id={helpId}>{t('chart.help')}</p>
+      <p className="visually-hidden" id={helpId}>
+        {t('chart.help')}
+      </p>
       <p className="visually-hidden" role="status" ref={region} data-testid="chart-voice" />
     </>
   );
@@ -70,6 +88,8 @@ export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVo
 export function timeText(epochMs: number, interval: ChartInterval): string {
   const long = INTERVAL_MS[interval] === 0 || INTERVAL_MS[interval] >= INTERVAL_MS['1d'];
   const { timeZone } = look.peek();
-  const how: Intl.DateTimeFormatOptions = long ? { dateStyle: 'medium', timeZone: 'UTC' } : { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) };
+  const how: Intl.DateTimeFormatOptions = long
+    ? { dateStyle: 'medium', timeZone: 'UTC' }
+    : { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) };
   return new Intl.DateTimeFormat(languageCode(), how).format(epochMs);
 }

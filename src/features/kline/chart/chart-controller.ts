@@ -25,10 +25,18 @@ export interface Shown {
 
 /** Settings that a chart is given once more when it is mounted later than they were made. */
 type Sticky = 'setStyle' | 'setPaneShares' | 'setDrawings' | 'setMagnet' | 'setTradeLines' | 'setTradeMarks';
-type StickyCall<Name extends Sticky = Sticky> = { [Each in Name]: { name: Each; value: Parameters<ChartControls[Each]>[0] } }[Name];
+type StickyCall<Name extends Sticky = Sticky> = {
+  [Each in Name]: { name: Each; value: Parameters<ChartControls[Each]>[0] };
+}[Name];
 
 /** One open series of candles. `store` only where this thread draws; `drawn`: the chart has it, changes are enough. */
-interface Series { key: string; shown: Shown; store: CandleStore | null; view: OpenView; drawn: boolean }
+interface Series {
+  key: string;
+  shown: Shown;
+  store: CandleStore | null;
+  view: OpenView;
+  drawn: boolean;
+}
 
 /** A desk in `host`: its canvas, its chart once that stands, and what makes them change. */
 export class ChartDesk {
@@ -83,7 +91,9 @@ export class ChartDesk {
   }
 
   /** The mounted chart; null until it stands. What is asked of it is not kept: see `set`. */
-  get chart(): Mounted['chart'] | null { return this.mounted?.chart ?? null; }
+  get chart(): Mounted['chart'] | null {
+    return this.mounted?.chart ?? null;
+  }
 
   destroy(): void {
     this.gone = true;
@@ -97,14 +107,19 @@ export class ChartDesk {
     if (this.starting) return;
     this.starting = true;
     this.state.value = 'loading';
-    this.mount(shown).catch((cause: unknown) => this.fail(String(cause))).finally(() => {
-      this.starting = false;
-    });
+    this.mount(shown)
+      .catch((cause: unknown) => this.fail(String(cause)))
+      .finally(() => {
+        this.starting = false;
+      });
   }
 
   private async mount(shown: Shown): Promise<void> {
     const options = {
-      market: marketOf(shown), theme: readChartTheme(document.documentElement), style: DEFAULT_STYLE, clockOffsetMs: link.offsetMs.peek(),
+      market: marketOf(shown),
+      theme: readChartTheme(document.documentElement),
+      style: DEFAULT_STYLE,
+      clockOffsetMs: link.offsetMs.peek(),
       calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
     };
     const mounted = await mountChart(this.host, options, (event) => this.heard(event));
@@ -130,7 +145,9 @@ export class ChartDesk {
     const store = mounted.series ? createCandles((change) => this.changed(series, change), failed) : null;
     const pane = this.shown.hear;
     pane(BOOK_STATE.loading, NaN);
-    const sink = store ? { section: store.section, failed, pane } : { section: () => undefined, failed, pane, drawn: (candles: number) => this.drawnBy(series, candles) };
+    const sink = store
+      ? { section: store.section, failed, pane }
+      : { section: () => undefined, failed, pane, drawn: (candles: number) => this.drawnBy(series, candles) };
     if (!store) mounted.chart.setMarket(marketOf(wanted.shown));
     const series: Series = { ...wanted, store, view: openView(this.viewOf(wanted.shown), sink), drawn: false };
     this.series = series;
@@ -185,13 +202,22 @@ export class ChartDesk {
 
   private viewOf({ instrument, interval, indicators }: Shown): Parameters<typeof openView>[0] {
     const no = this.mounted?.no;
-    return { kind: 'candles', coinInfoId: instrument.info.id, interval, indicators: [...indicators], ...(no == null ? {} : { chart: no }) };
+    return {
+      kind: 'candles',
+      coinInfoId: instrument.info.id,
+      interval,
+      indicators: [...indicators],
+      ...(no == null ? {} : { chart: no }),
+    };
   }
 }
 
 const FIRST_CANDLE = 'chart:first-candle';
 
-/** Says in the page's own timeline when the first candle was painted: what a visitor waits for, measurable on any device. */
+/**
+ * Says in the page's own timeline when the first candle was painted: what a visitor waits for, measurable on any
+ * device.
+ */
 function markFirstCandle(chart: Mounted['chart']): void {
   if (performance.getEntriesByName(FIRST_CANDLE).length > 0) return;
   const look = (): void => {
@@ -201,7 +227,9 @@ function markFirstCandle(chart: Mounted['chart']): void {
   requestAnimationFrame(look);
 }
 
-/** What a chart follows: the size of its host, the look of the page, the freshness of the feed, whether anybody looks. */
+/**
+ * What a chart follows: the size of its host, the look of the page, the freshness of the feed, whether anybody looks.
+ */
 function follow(chart: Mounted['chart'], host: HTMLElement, shown: Pane): (() => void)[] {
   const fit = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
   const sizes = new ResizeObserver(fit);
@@ -230,5 +258,11 @@ function follow(chart: Mounted['chart'], host: HTMLElement, shown: Pane): (() =>
 }
 
 function marketOf({ instrument: { info }, interval }: Shown): ChartMarket {
-  return { symbol: info.pair, pricePrecision: info.pricePrecision, amountPrecision: info.amountPrecision, interval, session: info.session };
+  return {
+    symbol: info.pair,
+    pricePrecision: info.pricePrecision,
+    amountPrecision: info.amountPrecision,
+    interval,
+    session: info.session,
+  };
 }

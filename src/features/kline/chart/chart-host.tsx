@@ -44,7 +44,15 @@ export function ChartHost({ instrument, interval, indicators, onDesk }: ChartHos
   return (
     <div className={styles.chart} data-testid="chart">
       <div ref={host} className={styles.canvas} role="group" aria-label={name} />
-      {desk && <div className={styles.age}><FreshZone pane={desk.shown}><span className={styles.shield}><FeedLight pane={desk.shown} quiet /></span></FreshZone></div>}
+      {desk && (
+        <div className={styles.age}>
+          <FreshZone pane={desk.shown}>
+            <span className={styles.shield}>
+              <FeedLight pane={desk.shown} quiet />
+            </span>
+          </FreshZone>
+        </div>
+      )}
       {desk && <DeskState desk={desk} live={interval === LIVE_INTERVAL} />}
       {desk && <ChartVoice desk={desk} instrument={instrument} interval={interval} host={host} helpId={helpId} />}
       <AutoScale />
@@ -81,7 +89,14 @@ function AutoScale() {
   const { t } = useTranslation();
   const { autoScale } = useSignalValue(look);
   return (
-    <button type="button" className={styles.auto} aria-label={t('chart.autoOn')} title={t('chart.autoOn')} aria-pressed={autoScale} onClick={() => changeLook({ autoScale: !autoScale })}>
+    <button
+      type="button"
+      className={styles.auto}
+      aria-label={t('chart.autoOn')}
+      title={t('chart.autoOn')}
+      aria-pressed={autoScale}
+      onClick={() => changeLook({ autoScale: !autoScale })}
+    >
       {autoScale ? 'A' : <Icon name="lock" size={14} />}
     </button>
   );
@@ -95,11 +110,23 @@ function DeskState({ desk, live }: { desk: ChartDesk; live: boolean }) {
   return (
     <div className={styles.chartState} data-phase={phase}>
       {phase === 'loading' && <Skeleton width="100%" height="100%" />}
-      {phase === 'empty' && (live
-        ? <NoticeCard title={t('kline.liveOnlyTitle')} text={t('kline.liveOnlyText')} icon={<Icon name="chart" />} />
-        : <NoticeCard title={t('kline.noCandles')} icon={<Icon name="chart" />} />)}
+      {phase === 'empty' &&
+        (live ? (
+          <NoticeCard title={t('kline.liveOnlyTitle')} text={t('kline.liveOnlyText')} icon={<Icon name="chart" />} />
+        ) : (
+          <NoticeCard title={t('kline.noCandles')} icon={<Icon name="chart" />} />
+        ))}
       {phase === 'failed' && (
-        <NoticeCard alert title={t('kline.chartFailed')} text={desk.failure} action={<Button small onClick={() => desk.retry()}>{t('app.retry')}</Button>} />
+        <NoticeCard
+          alert
+          title={t('kline.chartFailed')}
+          text={desk.failure}
+          action={
+            <Button small onClick={() => desk.retry()}>
+              {t('app.retry')}
+            </Button>
+          }
+        />
       )}
     </div>
   );

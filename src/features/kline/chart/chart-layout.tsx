@@ -1,4 +1,5 @@
-// The chart with everything at its edges: intervals and tools above, indicators below, a ticket beside it in full screen.
+// The chart with everything at its edges: intervals and tools above, indicators below, a ticket beside it in full
+// screen.
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
@@ -35,14 +36,20 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
   useLook(desk, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
   return (
-    <section className={styles.stage} data-full={screen.full ? '' : undefined} style={{ '--sub-panes': subPanes } as CSSProperties}>
+    <section
+      className={styles.stage}
+      data-full={screen.full ? '' : undefined}
+      style={{ '--sub-panes': subPanes } as CSSProperties}
+    >
       <div className={styles.top}>
         {screen.full && <Headline instrument={instrument} />}
         <IntervalBar value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
           {toggle}
           {drawings && <DrawToggle session={drawings} />}
-          <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={look.show}><Icon name="gear" size={20} /></IconButton>
+          <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={look.show}>
+            <Icon name="gear" size={20} />
+          </IconButton>
           {desk && <Pictures desk={desk} pair={instrument.info.pair} interval={interval} />}
           <FullScreenButton screen={screen} />
         </div>
@@ -61,7 +68,9 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
 function Pictures(props: PictureButtonProps) {
   return (
     <>
-      <span className={styles.roomy}><SavePictureButton {...props} /></span>
+      <span className={styles.roomy}>
+        <SavePictureButton {...props} />
+      </span>
       <SharePictureButton {...props} />
     </>
   );
@@ -70,7 +79,11 @@ function Pictures(props: PictureButtonProps) {
 function FullScreenButton({ screen: { full, enter, leave } }: { screen: FullScreen }) {
   const { t } = useTranslation();
   return (
-    <IconButton label={t(full ? 'chart.leaveFullScreen' : 'chart.fullScreen')} onClick={full ? leave : enter} data-testid="full-screen">
+    <IconButton
+      label={t(full ? 'chart.leaveFullScreen' : 'chart.fullScreen')}
+      onClick={full ? leave : enter}
+      data-testid="full-screen"
+    >
       <Icon name={full ? 'leaveFullscreen' : 'fullscreen'} size={20} />
     </IconButton>
   );

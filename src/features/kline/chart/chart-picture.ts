@@ -1,4 +1,5 @@
-// A picture of the chart to take along: what it shows written above it, then shared where the device can, or saved as a file.
+// A picture of the chart to take along: what it shows written above it, then shared where the device can, or saved as a
+// file.
 import type { ChartTheme } from '../../../../chart/api.ts';
 
 /** What is written above the chart. */
@@ -17,8 +18,15 @@ const LARGE_PX = 15;
 const SMALL_PX = 12;
 const BRAND = 'DeFi';
 
-/** `snapshot` (PNG, device px) with a line above it that says market, interval and time. Rejects when it is no picture. */
-export async function captionPicture(snapshot: Blob, facts: PictureFacts, theme: ChartTheme, pixelRatio: number): Promise<Blob> {
+/**
+ * `snapshot` (PNG, device px) with a line above it that says market, interval and time. Rejects when it is no picture.
+ */
+export async function captionPicture(
+  snapshot: Blob,
+  facts: PictureFacts,
+  theme: ChartTheme,
+  pixelRatio: number,
+): Promise<Blob> {
   const chart = await createImageBitmap(snapshot);
   const canvas = document.createElement('canvas');
   const linePx = Math.round(LINE_PX * pixelRatio);
@@ -36,7 +44,13 @@ export async function captionPicture(snapshot: Blob, facts: PictureFacts, theme:
   });
 }
 
-function writeLine(context: CanvasRenderingContext2D, { symbol, interval, time }: PictureFacts, theme: ChartTheme, pixelRatio: number, widthPx: number): void {
+function writeLine(
+  context: CanvasRenderingContext2D,
+  { symbol, interval, time }: PictureFacts,
+  theme: ChartTheme,
+  pixelRatio: number,
+  widthPx: number,
+): void {
   const middle = (LINE_PX / 2) * pixelRatio;
   const margin = MARGIN_PX * pixelRatio;
   /** Writes at `x` and answers how far that reached. */
@@ -78,7 +92,11 @@ export function canSharePictures(): boolean {
 }
 
 /** Hands the picture to another app; saves it where there is no way to. 'cancelled': the user changed their mind. */
-export async function sharePicture(picture: Blob, name: string, title: string): Promise<'shared' | 'saved' | 'cancelled'> {
+export async function sharePicture(
+  picture: Blob,
+  name: string,
+  title: string,
+): Promise<'shared' | 'saved' | 'cancelled'> {
   const files = [new File([picture], name, { type: 'image/png' })];
   try {
     if (canSharePictures()) {

@@ -1,4 +1,5 @@
-// How the chart looks, as the user wants it: kept by the browser, given to each chart, changed by the chart's own hands.
+// How the chart looks, as the user wants it: kept by the browser, given to each chart, changed by the chart's own
+// hands.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { ChartStyle } from '../../../../chart/api.ts';
@@ -16,7 +17,11 @@ export interface Look extends ChartStyle {
   magnet: boolean;
 }
 
-export const look: ReadonlySignal<Look> = computed(() => ({ ...kept.value, timeZone: knownZone(kept.value.timeZone), autoScale: autoScale.value }));
+export const look: ReadonlySignal<Look> = computed(() => ({
+  ...kept.value,
+  timeZone: knownZone(kept.value.timeZone),
+  autoScale: autoScale.value,
+}));
 
 function styleOf({ candles, axis, inverted, autoScale: auto, timeZone }: Look): ChartStyle {
   return { candles, axis, inverted, autoScale: auto, timeZone };
@@ -65,7 +70,10 @@ function fitPrices(shown: string): void {
   fitted = shown;
 }
 
-/** Gives the chart its look and the heights of its panes, and keeps what the hand makes of them. `shown` names its candles. */
+/**
+ * Gives the chart its look and the heights of its panes, and keeps what the hand makes of them. `shown` names its
+ * candles.
+ */
 export function useLook(desk: ChartDesk | null, shown: string): void {
   useEffect(() => fitPrices(shown), [shown]);
   useEffect(() => {

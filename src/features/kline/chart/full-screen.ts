@@ -21,7 +21,11 @@ export function useFullScreen(): FullScreen {
     const end = (): void => setFull(false);
     const stop = new AbortController();
     document.addEventListener('fullscreenchange', () => document.fullscreenElement ?? end(), { signal: stop.signal });
-    window.addEventListener('keydown', (event) => event.key === 'Escape' && !document.querySelector('dialog[open]') && end(), { signal: stop.signal });
+    window.addEventListener(
+      'keydown',
+      (event) => event.key === 'Escape' && !document.querySelector('dialog[open]') && end(),
+      { signal: stop.signal },
+    );
     return () => {
       stop.abort();
       root.style.overflow = before;
@@ -35,7 +39,10 @@ export function useFullScreen(): FullScreen {
   return { full, enter, leave: () => setFull(false) };
 }
 
-/** The chart fills the window in any case: a browser that refuses more (an iPhone, a desktop that does not turn) has its reasons. */
+/**
+ * The chart fills the window in any case: a browser that refuses more (an iPhone, a desktop that does not turn) has its
+ * reasons.
+ */
 async function takeScreen(): Promise<void> {
   try {
     await document.documentElement.requestFullscreen?.({ navigationUI: 'hide' });

@@ -9,8 +9,15 @@ export type Mounted = { chart: Chart; no: ChartNo; series: null } | { chart: Cha
 
 let lastNo: ChartNo = 0;
 
-/** Puts a canvas into `host` and a chart onto it; a worker that fails is replaced by this thread. Rejects when no chart can be drawn at all. */
-export async function mountChart(host: HTMLElement, options: ChartOptions, onEvent: (event: ChartEvent) => void): Promise<Mounted> {
+/**
+ * Puts a canvas into `host` and a chart onto it; a worker that fails is replaced by this thread. Rejects when no chart
+ * can be drawn at all.
+ */
+export async function mountChart(
+  host: HTMLElement,
+  options: ChartOptions,
+  onEvent: (event: ChartEvent) => void,
+): Promise<Mounted> {
   if (workersCanDraw()) {
     try {
       return await mountRemote(host, options, onEvent);
@@ -23,7 +30,11 @@ export async function mountChart(host: HTMLElement, options: ChartOptions, onEve
   return { chart, no: null, series: chart };
 }
 
-async function mountRemote(host: HTMLElement, options: ChartOptions, onEvent: (event: ChartEvent) => void): Promise<Mounted> {
+async function mountRemote(
+  host: HTMLElement,
+  options: ChartOptions,
+  onEvent: (event: ChartEvent) => void,
+): Promise<Mounted> {
   const no = ++lastNo;
   const { port1, port2 } = new MessageChannel();
   const chart = createRemoteChart(freshCanvas(host), port1, options, onEvent);

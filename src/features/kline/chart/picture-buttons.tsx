@@ -21,21 +21,33 @@ export interface PictureButtonProps {
 export function SavePictureButton(props: PictureButtonProps) {
   const { t } = useTranslation();
   const { busy, take } = usePicture(props);
-  return <IconButton label={t('picture.save')} disabled={busy} onClick={() => void take(savePicture)}><Icon name="deposit" size={20} /></IconButton>;
+  return (
+    <IconButton label={t('picture.save')} disabled={busy} onClick={() => void take(savePicture)}>
+      <Icon name="deposit" size={20} />
+    </IconButton>
+  );
 }
 
 export function SharePictureButton(props: PictureButtonProps) {
   const { t } = useTranslation();
   const { busy, take } = usePicture(props);
   const { pair, interval } = props;
-  const share = (picture: Blob, name: string): ReturnType<typeof sharePicture> => sharePicture(picture, name, t('picture.title', { pair, interval }));
-  return <IconButton label={t('picture.share')} disabled={busy} onClick={() => void take(share)}><Icon name="withdraw" size={20} /></IconButton>;
+  const share = (picture: Blob, name: string): ReturnType<typeof sharePicture> =>
+    sharePicture(picture, name, t('picture.title', { pair, interval }));
+  return (
+    <IconButton label={t('picture.share')} disabled={busy} onClick={() => void take(share)}>
+      <Icon name="withdraw" size={20} />
+    </IconButton>
+  );
 }
 
 type Give = (picture: Blob, name: string) => Promise<string> | string;
 
 /** Takes the picture and gives it away; says what became of it. */
-function usePicture({ desk, pair, interval }: PictureButtonProps): { busy: boolean; take: (give: Give) => Promise<void> } {
+function usePicture({ desk, pair, interval }: PictureButtonProps): {
+  busy: boolean;
+  take: (give: Give) => Promise<void>;
+} {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const take = async (give: Give): Promise<void> => {
@@ -43,8 +55,13 @@ function usePicture({ desk, pair, interval }: PictureButtonProps): { busy: boole
     try {
       if (!desk.chart) throw new Error('there is no chart yet');
       const facts = { symbol: pair, interval, time: dateTimeText(serverNow()) };
-      const picture = await captionPicture(await desk.chart.snapshot(), facts, readChartTheme(document.documentElement), window.devicePixelRatio);
-      if (await give(picture, pictureName(facts)) === 'saved') showToast(t('picture.saved'));
+      const picture = await captionPicture(
+        await desk.chart.snapshot(),
+        facts,
+        readChartTheme(document.documentElement),
+        window.devicePixelRatio,
+      );
+      if ((await give(picture, pictureName(facts))) === 'saved') showToast(t('picture.saved'));
     } catch (cause) {
       console.warn('no picture', cause);
       showToast(t('picture.failed'), 'error');

@@ -14,7 +14,10 @@ import { lookVersion } from '../../../stores/device/theme.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
 import { averageText, lotsText, midText, moneyText, percentText, rangeText } from './depth-text.ts';
 
-/** Levels a side: the deepest cut book that the exchange sends. Deltas come at a calm pace: areas are looked at, not read. */
+/**
+ * Levels a side: the deepest cut book that the exchange sends. Deltas come at a calm pace: areas are looked at, not
+ * read.
+ */
 const LEVELS = 1000;
 const PACE_MS = 250;
 
@@ -51,20 +54,31 @@ export class DepthDesk {
     this.instrument = instrument;
     this.t = t;
     this.summary = signal(t('book.loading'));
-    this.cells = Object.fromEntries(READING_CELLS.map((cell) => [cell, signal('')])) as Record<ReadingCell, Signal<string>>;
+    this.cells = Object.fromEntries(READING_CELLS.map((cell) => [cell, signal('')])) as Record<
+      ReadingCell,
+      Signal<string>
+    >;
     this.chart = new DepthChart(canvas, {
-      grids: instrument, theme: readChartTheme(document.documentElement),
+      grids: instrument,
+      theme: readChartTheme(document.documentElement),
       onDrawn: (scene, byKey) => batch(() => this.drawn(scene, byKey)),
     });
     this.stops = follow(this.chart, canvas, this.shown);
-    this.view = openView({ kind: 'book', coinInfoId: instrument.info.id, depth: LEVELS, interval: PACE_MS, groupTicks: 1, rows: LEVELS }, {
-      section: (columns, at) => this.take(columns, at),
-      failed: () => { this.phase.value = 'failed'; },
-      pane: this.shown.hear,
-    });
+    this.view = openView(
+      { kind: 'book', coinInfoId: instrument.info.id, depth: LEVELS, interval: PACE_MS, groupTicks: 1, rows: LEVELS },
+      {
+        section: (columns, at) => this.take(columns, at),
+        failed: () => {
+          this.phase.value = 'failed';
+        },
+        pane: this.shown.hear,
+      },
+    );
   }
 
-  get book(): DepthBook { return this.chart.book; }
+  get book(): DepthBook {
+    return this.chart.book;
+  }
 
   zoomStep(inwards: boolean): void {
     this.chart.zoomStep(inwards);
@@ -83,7 +97,9 @@ export class DepthDesk {
       this.books.value += 1;
       this.phase.value = phaseOf(book);
       const two = book.bids.count > 0 && book.asks.count > 0;
-      this.mid.value = two ? midText(book.bids.best, book.asks.best, this.instrument) : stepsText(book.mid, this.instrument.price);
+      this.mid.value = two
+        ? midText(book.bids.best, book.asks.best, this.instrument)
+        : stepsText(book.mid, this.instrument.price);
       this.spread.value = two ? stepsText(book.asks.best - book.bids.best, this.instrument.price) : UNKNOWN;
     });
   }
@@ -109,7 +125,12 @@ export class DepthDesk {
 
   private words({ side }: DepthReading): string {
     const { price, base, average, slippage } = this.cells;
-    return this.t(side === 'bid' ? 'depth.spokenBid' : 'depth.spokenAsk', { price: price.peek(), base: base.peek(), average: average.peek(), slippage: slippage.peek() });
+    return this.t(side === 'bid' ? 'depth.spokenBid' : 'depth.spokenAsk', {
+      price: price.peek(),
+      base: base.peek(),
+      average: average.peek(),
+      slippage: slippage.peek(),
+    });
   }
 
   /** Once for each book: nothing in it follows the crosshair. */
@@ -119,7 +140,10 @@ export class DepthDesk {
     const { book } = scene;
     const coin = baseSymbol(this.instrument.info);
     this.summary.value = this.t('depth.summary', {
-      pair: this.instrument.info.pair, range: this.range.peek(), mid: this.mid.peek(), spread: this.spread.peek(),
+      pair: this.instrument.info.pair,
+      range: this.range.peek(),
+      mid: this.mid.peek(),
+      spread: this.spread.peek(),
       bids: `${lotsText(book.bids.totalTo(scene.ticksAt(0)), this.instrument)} ${coin}`,
       asks: `${lotsText(book.asks.totalTo(scene.ticksAt(scene.widthPx)), this.instrument)} ${coin}`,
     });

@@ -29,7 +29,10 @@ export function DepthEstimate({ desk, instrument }: { desk: DepthDesk; instrumen
   return (
     <section className={styles.estimate} aria-label={t('depth.estimate')}>
       <Segmented
-        choices={[{ key: 'size', label: t('depth.bySize') }, { key: 'slippage', label: t('depth.bySlippage') }]}
+        choices={[
+          { key: 'size', label: t('depth.bySize') },
+          { key: 'slippage', label: t('depth.bySlippage') },
+        ]}
         value={given}
         onChange={setGiven}
         label={t('depth.estimate')}
@@ -50,7 +53,13 @@ export function DepthEstimate({ desk, instrument }: { desk: DepthDesk; instrumen
   );
 }
 
-interface CostProps { desk: DepthDesk; instrument: Instrument; side: 'asks' | 'bids'; given: Given; text: string }
+interface CostProps {
+  desk: DepthDesk;
+  instrument: Instrument;
+  side: 'asks' | 'bids';
+  given: Given;
+  text: string;
+}
 
 /** A buyer takes from the asks, a seller from the bids. */
 function Cost({ desk, instrument, side, given, text }: CostProps) {
@@ -58,28 +67,62 @@ function Cost({ desk, instrument, side, given, text }: CostProps) {
   const [coin, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
   const cells = useMemo(() => {
     const cost = computed(() => (desk.bookVersion.value > 0 ? costFor(desk, instrument, side, given, text) : null));
-    const cell = (write: (cost: FillCost) => string): ReadonlySignal<string> => computed(() => (cost.value ? write(cost.value) : UNKNOWN));
+    const cell = (write: (cost: FillCost) => string): ReadonlySignal<string> =>
+      computed(() => (cost.value ? write(cost.value) : UNKNOWN));
     return {
-      first: given === 'size' ? cell(({ slippagePpm }) => percentText(slippagePpm)) : cell(({ lots }) => `${lotsText(lots, instrument)} ${coin}`),
+      first:
+        given === 'size'
+          ? cell(({ slippagePpm }) => percentText(slippagePpm))
+          : cell(({ lots }) => `${lotsText(lots, instrument)} ${coin}`),
       average: cell((known) => averageText(known, instrument)),
       value: cell(({ quoteUnits }) => `${moneyText(quoteUnits)} ${quote}`),
       loss: cell(({ slippageUnits }) => `${moneyText(slippageUnits)} ${quote}`),
-      short: computed(() => (cost.value?.short ? t('depth.short', { amount: `${lotsText(cost.value.lots, instrument)} ${coin}` }) : '')),
+      short: computed(() =>
+        cost.value?.short ? t('depth.short', { amount: `${lotsText(cost.value.lots, instrument)} ${coin}` }) : '',
+      ),
     };
   }, [desk, instrument, side, given, text, coin, quote, t]);
   return (
     <dl className={styles.cost} data-side={side} data-testid={`depth-cost-${side}`}>
-      <div className={styles.first}><dt>{t(side === 'asks' ? 'trade.buy' : 'trade.sell')}</dt><dd><LiveText text={cells.first} /></dd></div>
-      <div><dt>{t('depth.average')}</dt><dd><LiveText text={cells.average} /></dd></div>
-      <div><dt>{t('depth.value')}</dt><dd><LiveText text={cells.value} /></dd></div>
-      <div><dt>{t('depth.loss')}</dt><dd><LiveText text={cells.loss} /></dd></div>
-      <div className={styles.short}><LiveText text={cells.short} ltr={false} /></div>
+      <div className={styles.first}>
+        <dt>{t(side === 'asks' ? 'trade.buy' : 'trade.sell')}</dt>
+        <dd>
+          <LiveText text={cells.first} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('depth.average')}</dt>
+        <dd>
+          <LiveText text={cells.average} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('depth.value')}</dt>
+        <dd>
+          <LiveText text={cells.value} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('depth.loss')}</dt>
+        <dd>
+          <LiveText text={cells.loss} />
+        </dd>
+      </div>
+      <div className={styles.short}>
+        <LiveText text={cells.short} ltr={false} />
+      </div>
     </dl>
   );
 }
 
 /** null while nothing sensible is typed, or the side is empty. */
-function costFor({ book }: DepthDesk, instrument: Instrument, sideName: 'asks' | 'bids', given: Given, text: string): FillCost | null {
+function costFor(
+  { book }: DepthDesk,
+  instrument: Instrument,
+  sideName: 'asks' | 'bids',
+  given: Given,
+  text: string,
+): FillCost | null {
   const side = book[sideName];
   if (given === 'size') {
     const lots = parseSteps(text, instrument.amount);

@@ -13,7 +13,20 @@ import { DrawIcon } from './drawing-icons.tsx';
 import type { DrawingSession } from './drawing-session.ts';
 import { TextSheet } from './text-sheet.tsx';
 
-const KINDS: readonly DrawingKind[] = ['trend', 'ray', 'horizontal', 'vertical', 'channel', 'rectangle', 'fibonacci', 'measure', 'brush', 'text', 'long', 'short'];
+const KINDS: readonly DrawingKind[] = [
+  'trend',
+  'ray',
+  'horizontal',
+  'vertical',
+  'channel',
+  'rectangle',
+  'fibonacci',
+  'measure',
+  'brush',
+  'text',
+  'long',
+  'short',
+];
 /** Names of colour tokens; the chart and the page read the same ones. */
 const COLORS = ['accent', 'line-1', 'line-3', 'line-4', 'line-5', 'up', 'down', 'text'] as const;
 
@@ -28,7 +41,11 @@ export function DrawToggle({ session }: { session: DrawingSession }) {
     open.value = !on;
     if (on) session.pickTool(null);
   };
-  return <IconButton label={t('draw.toggle')} aria-expanded={on} onClick={toggle}><DrawIcon name="draw" /></IconButton>;
+  return (
+    <IconButton label={t('draw.toggle')} aria-expanded={on} onClick={toggle}>
+      <DrawIcon name="draw" />
+    </IconButton>
+  );
 }
 
 /** The bar itself, when it is open; the sheet for words is part of it. */
@@ -46,7 +63,11 @@ export function DrawingBar({ session }: { session: DrawingSession }) {
         // Another row starts at its own beginning, however far this one was scrolled.
         <div key={chosen?.id} className={styles.bar} role="toolbar" aria-label={t('draw.label')}>
           <Unkept session={session} />
-          {chosen ? <SelectedTools session={session} drawing={chosen} onTools={() => setBeside(id)} /> : <AllTools session={session} />}
+          {chosen ? (
+            <SelectedTools session={session} drawing={chosen} onTools={() => setBeside(id)} />
+          ) : (
+            <AllTools session={session} />
+          )}
         </div>
       )}
       <TextSheet session={session} />
@@ -57,7 +78,11 @@ export function DrawingBar({ session }: { session: DrawingSession }) {
 function Unkept({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
   const kept = useSignalValue(session.kept);
-  return kept ? null : <span className={styles.unkept} role="status">{t('draw.unkept')}</span>;
+  return kept ? null : (
+    <span className={styles.unkept} role="status">
+      {t('draw.unkept')}
+    </span>
+  );
 }
 
 const Stroke = (): ReactNode => <span className={styles.stroke} aria-hidden="true" />;
@@ -75,16 +100,30 @@ function AllTools({ session }: { session: DrawingSession }) {
   return (
     <>
       {KINDS.map((kind) => (
-        <IconButton key={kind} label={t(`draw.${kind}`)} aria-pressed={kind === tool} onClick={() => pick(kind)}><DrawIcon name={kind} /></IconButton>
+        <IconButton key={kind} label={t(`draw.${kind}`)} aria-pressed={kind === tool} onClick={() => pick(kind)}>
+          <DrawIcon name={kind} />
+        </IconButton>
       ))}
       <Stroke />
-      <IconButton label={t('draw.magnet')} aria-pressed={magnet} onClick={() => session.setMagnet(!magnet)}><DrawIcon name="magnet" /></IconButton>
+      <IconButton label={t('draw.magnet')} aria-pressed={magnet} onClick={() => session.setMagnet(!magnet)}>
+        <DrawIcon name="magnet" />
+      </IconButton>
       <Steps session={session} />
       <Stroke />
-      <IconButton label={t(anyHidden ? 'draw.showAll' : 'draw.hideAll')} disabled={drawings.length === 0} onClick={() => session.edit(null, { hidden: !anyHidden })}>
+      <IconButton
+        label={t(anyHidden ? 'draw.showAll' : 'draw.hideAll')}
+        disabled={drawings.length === 0}
+        onClick={() => session.edit(null, { hidden: !anyHidden })}
+      >
         <Icon name={anyHidden ? 'eyeOff' : 'eye'} />
       </IconButton>
-      <IconButton label={t('draw.removeAll')} disabled={drawings.every(({ locked }) => locked)} onClick={() => session.remove(null)}><DrawIcon name="remove" /></IconButton>
+      <IconButton
+        label={t('draw.removeAll')}
+        disabled={drawings.every(({ locked }) => locked)}
+        onClick={() => session.remove(null)}
+      >
+        <DrawIcon name="remove" />
+      </IconButton>
     </>
   );
 }
@@ -94,31 +133,61 @@ function Steps({ session }: { session: DrawingSession }) {
   const { canUndo, canRedo } = useSignalValue(session.state);
   return (
     <>
-      <IconButton label={t('draw.undo')} disabled={!canUndo} onClick={() => session.undo()}><DrawIcon name="undo" /></IconButton>
-      <IconButton label={t('draw.redo')} disabled={!canRedo} onClick={() => session.redo()}><DrawIcon name="redo" /></IconButton>
+      <IconButton label={t('draw.undo')} disabled={!canUndo} onClick={() => session.undo()}>
+        <DrawIcon name="undo" />
+      </IconButton>
+      <IconButton label={t('draw.redo')} disabled={!canRedo} onClick={() => session.redo()}>
+        <DrawIcon name="redo" />
+      </IconButton>
     </>
   );
 }
 
-function SelectedTools({ session, drawing, onTools }: { session: DrawingSession; drawing: Drawing; onTools: () => void }) {
+function SelectedTools({
+  session,
+  drawing,
+  onTools,
+}: {
+  session: DrawingSession;
+  drawing: Drawing;
+  onTools: () => void;
+}) {
   const { t } = useTranslation();
   const { id, kind, locked, color } = drawing;
   return (
     <>
-      <IconButton label={t('draw.tools')} onClick={onTools}><Icon name="back" mirrored /></IconButton>
+      <IconButton label={t('draw.tools')} onClick={onTools}>
+        <Icon name="back" mirrored />
+      </IconButton>
       <Stroke />
-      <IconButton label={t(locked ? 'draw.unlock' : 'draw.lock')} aria-pressed={locked} onClick={() => session.edit(id, { locked: !locked })}>
+      <IconButton
+        label={t(locked ? 'draw.unlock' : 'draw.lock')}
+        aria-pressed={locked}
+        onClick={() => session.edit(id, { locked: !locked })}
+      >
         {locked ? <Icon name="lock" /> : <DrawIcon name="unlock" />}
       </IconButton>
-      <IconButton label={t('draw.hide')} onClick={() => session.edit(id, { hidden: true })}><Icon name="eyeOff" /></IconButton>
+      <IconButton label={t('draw.hide')} onClick={() => session.edit(id, { hidden: true })}>
+        <Icon name="eyeOff" />
+      </IconButton>
       {kind === 'text' && (
-        <IconButton label={t('draw.words')} disabled={locked} onClick={() => session.askWords(id)}><DrawIcon name="text" /></IconButton>
+        <IconButton label={t('draw.words')} disabled={locked} onClick={() => session.askWords(id)}>
+          <DrawIcon name="text" />
+        </IconButton>
       )}
-      <IconButton label={t('draw.remove')} disabled={locked} onClick={() => session.remove(id)}><DrawIcon name="remove" /></IconButton>
+      <IconButton label={t('draw.remove')} disabled={locked} onClick={() => session.remove(id)}>
+        <DrawIcon name="remove" />
+      </IconButton>
       <Steps session={session} />
       <Stroke />
       {COLORS.map((name, i) => (
-        <IconButton key={name} label={t('draw.color', { number: i + 1 })} data-swatch="" aria-pressed={name === color} onClick={() => session.edit(id, { color: name })}>
+        <IconButton
+          key={name}
+          label={t('draw.color', { number: i + 1 })}
+          data-swatch=""
+          aria-pressed={name === color}
+          onClick={() => session.edit(id, { color: name })}
+        >
           <span className={styles.swatch} style={{ color: `var(--${name})` }} />
         </IconButton>
       ))}

@@ -7,7 +7,10 @@ import { keyOf, loadDrawings, saveDrawings } from './drawings-store.ts';
 export interface DrawingChart {
   set<Name extends 'setDrawings' | 'setMagnet'>(name: Name, value: Parameters<ChartControls[Name]>[0]): void;
   listen(listener: (event: ChartEvent) => void): () => void;
-  readonly chart: Pick<ChartControls, 'pickTool' | 'editDrawing' | 'removeDrawing' | 'undoDrawing' | 'redoDrawing'> | null;
+  readonly chart: Pick<
+    ChartControls,
+    'pickTool' | 'editDrawing' | 'removeDrawing' | 'undoDrawing' | 'redoDrawing'
+  > | null;
 }
 
 type DrawingChange = Parameters<ChartControls['editDrawing']>[1];
@@ -47,7 +50,8 @@ export class DrawingSession {
   /** Listens to the chart and to other tabs; answers with the way to stop. */
   open(): () => void {
     const otherTab = (event: StorageEvent): void => {
-      if (this.coinInfoId !== null && (event.key === null || event.key === keyOf(this.coinInfoId))) this.load(this.coinInfoId);
+      if (this.coinInfoId !== null && (event.key === null || event.key === keyOf(this.coinInfoId)))
+        this.load(this.coinInfoId);
     };
     window.addEventListener('storage', otherTab);
     const unlisten = this.desk.listen((event) => this.hear(event));
@@ -62,12 +66,22 @@ export class DrawingSession {
     if (this.coinInfoId !== coinInfoId) this.load(coinInfoId);
   }
 
-  pickTool(tool: DrawingKind | null): void { this.desk.chart?.pickTool(tool); }
-  edit(id: string | null, change: DrawingChange): void { this.desk.chart?.editDrawing(id, change); }
+  pickTool(tool: DrawingKind | null): void {
+    this.desk.chart?.pickTool(tool);
+  }
+  edit(id: string | null, change: DrawingChange): void {
+    this.desk.chart?.editDrawing(id, change);
+  }
   /** null: all that are not locked. */
-  remove(id: string | null): void { this.desk.chart?.removeDrawing(id); }
-  undo(): void { this.desk.chart?.undoDrawing(); }
-  redo(): void { this.desk.chart?.redoDrawing(); }
+  remove(id: string | null): void {
+    this.desk.chart?.removeDrawing(id);
+  }
+  undo(): void {
+    this.desk.chart?.undoDrawing();
+  }
+  redo(): void {
+    this.desk.chart?.redoDrawing();
+  }
 
   setMagnet(on: boolean): void {
     this.magnetNow.value = on;

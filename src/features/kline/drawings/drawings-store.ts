@@ -1,9 +1,17 @@
 // Drawings between visits: one entry of the browser's store for each market, checked when it is read.
 import * as v from 'valibot';
 import type { Anchor, Drawing, DrawingKind } from '../../../../chart/api.ts';
-import { ANCHORS_KEPT, MOST_DRAWINGS, MOST_STROKE_POINTS, MOST_TEXT_CHARS } from '../../../../chart/drawings/drawing-limits.ts';
+import {
+  ANCHORS_KEPT,
+  MOST_DRAWINGS,
+  MOST_STROKE_POINTS,
+  MOST_TEXT_CHARS,
+} from '../../../../chart/drawings/drawing-limits.ts';
 
-/** Characters of one market's entry. Drawings that need more are not kept, and the bar says so; what was kept before stays. */
+/**
+ * Characters of one market's entry. Drawings that need more are not kept, and the bar says so; what was kept before
+ * stays.
+ */
 export const MOST_STORED_CHARS = 200_000;
 
 const KINDS = [...Object.keys(ANCHORS_KEPT), 'brush'] as DrawingKind[];
@@ -19,7 +27,9 @@ const stored = v.pipe(
     locked: v.optional(v.boolean(), false),
     hidden: v.optional(v.boolean(), false),
   }),
-  v.check(({ kind, at }) => (kind === 'brush' ? at.length >= 4 && at.length % 2 === 0 : at.length === 2 * ANCHORS_KEPT[kind])),
+  v.check(({ kind, at }) =>
+    kind === 'brush' ? at.length >= 4 && at.length % 2 === 0 : at.length === 2 * ANCHORS_KEPT[kind],
+  ),
   v.check(({ at }) => at.every((value, i) => i % 2 === 0 || value > 0)),
 );
 type Stored = v.InferInput<typeof stored>;
@@ -31,8 +41,13 @@ export function keyOf(coinInfoId: number): string {
 
 function toStored({ id, kind, anchors, text, color, locked, hidden }: Drawing): Stored {
   return {
-    id, kind, color, at: anchors.flatMap(({ time, price }) => [time, price]),
-    ...(text !== '' && { text }), ...(locked && { locked }), ...(hidden && { hidden }),
+    id,
+    kind,
+    color,
+    at: anchors.flatMap(({ time, price }) => [time, price]),
+    ...(text !== '' && { text }),
+    ...(locked && { locked }),
+    ...(hidden && { hidden }),
   };
 }
 
@@ -46,7 +61,10 @@ export function writeDrawings(drawings: readonly Drawing[]): string {
   return JSON.stringify({ version: 1, drawings: drawings.map(toStored) });
 }
 
-/** What a text of the store holds; drawings that are broken, or have the name of an earlier one, are left out. Throws SyntaxError when it is no JSON. */
+/**
+ * What a text of the store holds; drawings that are broken, or have the name of an earlier one, are left out. Throws
+ * SyntaxError when it is no JSON.
+ */
 export function readDrawings(text: string): Drawing[] {
   const whole = v.safeParse(entry, JSON.parse(text));
   if (!whole.success) return [];
@@ -69,7 +87,10 @@ export function loadDrawings(coinInfoId: number): Drawing[] {
   }
 }
 
-/** Keeps the drawings of a market; false when they are too large or the store is full or closed: then they live as long as the page. */
+/**
+ * Keeps the drawings of a market; false when they are too large or the store is full or closed: then they live as long
+ * as the page.
+ */
 export function saveDrawings(coinInfoId: number, drawings: readonly Drawing[]): boolean {
   const text = writeDrawings(drawings);
   if (text.length > MOST_STORED_CHARS) return false;

@@ -34,8 +34,17 @@ function Words({ before, onDone }: { before: string; onDone: (words: string) => 
         onDone(words);
       }}
     >
-      <TextField label={t('draw.text')} value={words} onValue={setWords} maxLength={MOST_TEXT_CHARS} autoComplete="off" enterKeyHint="done" />
-      <Button kind="primary" wide type="submit" disabled={words.trim() === ''}>{t('app.confirm')}</Button>
+      <TextField
+        label={t('draw.text')}
+        value={words}
+        onValue={setWords}
+        maxLength={MOST_TEXT_CHARS}
+        autoComplete="off"
+        enterKeyHint="done"
+      />
+      <Button kind="primary" wide type="submit" disabled={words.trim() === ''}>
+        {t('app.confirm')}
+      </Button>
     </form>
   );
 }

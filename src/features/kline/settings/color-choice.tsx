@@ -16,7 +16,13 @@ export interface SwatchProps {
 export function Swatch({ line, color, open, onToggle }: SwatchProps) {
   const { t } = useTranslation();
   return (
-    <button type="button" className={styles.swatch} aria-label={t('ind.colorOf', { line })} aria-expanded={open} onClick={onToggle}>
+    <button
+      type="button"
+      className={styles.swatch}
+      aria-label={t('ind.colorOf', { line })}
+      aria-expanded={open}
+      onClick={onToggle}
+    >
       <Dot color={color} />
     </button>
   );
@@ -32,7 +38,14 @@ export function ColorRow({ line, color, onColor }: { line: string; color: number
   return (
     <div className={styles.colors} role="group" aria-label={t('ind.colorOf', { line })}>
       {COLORS.map((each) => (
-        <button key={each} type="button" className={styles.color} aria-label={t('ind.color', { place: each })} aria-pressed={each === color} onClick={() => onColor(each)}>
+        <button
+          key={each}
+          type="button"
+          className={styles.color}
+          aria-label={t('ind.color', { place: each })}
+          aria-pressed={each === color}
+          onClick={() => onColor(each)}
+        >
           <Dot color={each} />
         </button>
       ))}

@@ -25,7 +25,8 @@ export interface DragOrder {
 /** `onMove` is told of a row that was let go at another place. */
 export function useDragOrder(count: number, onMove: (from: number, to: number) => void): DragOrder {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const placeOf = ({ from, deltaPx }: Drag): number => Math.min(count - 1, Math.max(0, from + Math.round(deltaPx / ROW_PX)));
+  const placeOf = ({ from, deltaPx }: Drag): number =>
+    Math.min(count - 1, Math.max(0, from + Math.round(deltaPx / ROW_PX)));
   const drop = (): void => {
     setDrag(null);
     if (drag && placeOf(drag) !== drag.from) onMove(drag.from, placeOf(drag));
@@ -42,7 +43,8 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
     }),
     style: (at) => {
       if (!drag) return undefined;
-      if (at === drag.from) return { translate: `0 ${drag.deltaPx}px`, zIndex: 1, position: 'relative', transition: 'none' };
+      if (at === drag.from)
+        return { translate: `0 ${drag.deltaPx}px`, zIndex: 1, position: 'relative', transition: 'none' };
       const to = placeOf(drag);
       const passed = drag.from < at && at <= to ? -1 : to <= at && at < drag.from ? 1 : 0;
       return passed === 0 ? undefined : { translate: `0 ${passed * ROW_PX}px` };

@@ -1,5 +1,13 @@
-// Parameters and colours of an indicator while they are being typed: nothing is lost, and what is wrong is known by its field.
-import { INDICATOR_PARAMS, type IndicatorName, type IndicatorParams, type ParamField, type ParamObjection, paramObjection } from '../../../../core/market-data/indicator-params.ts';
+// Parameters and colours of an indicator while they are being typed: nothing is lost, and what is wrong is known by its
+// field.
+import {
+  INDICATOR_PARAMS,
+  type IndicatorName,
+  type IndicatorParams,
+  type ParamField,
+  type ParamObjection,
+  paramObjection,
+} from '../../../../core/market-data/indicator-params.ts';
 import { type Chosen, coloredLines } from '../chosen-indicators.ts';
 
 /** `texts`: one for each parameter, as typed. `colors`: as in Chosen. */

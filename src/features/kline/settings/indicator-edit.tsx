@@ -1,4 +1,5 @@
-// One indicator under the pen: its parameters, its lines and their colours; nothing reaches the chart before it is applied.
+// One indicator under the pen: its parameters, its lines and their colours; nothing reaches the chart before it is
+// applied.
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -6,7 +7,17 @@ import { Icon } from '../../../ui/icon.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { type Chosen, type IndicatorPlace, changed, coloredLines, lineColors, usual } from '../chosen-indicators.ts';
 import { ColorRow, Swatch } from './color-choice.tsx';
-import { type Draft, countOf, draftOf, fieldOf, isLinePerParam, judgeDraft, withColor, withLine, withoutLine } from './indicator-draft.ts';
+import {
+  type Draft,
+  countOf,
+  draftOf,
+  fieldOf,
+  isLinePerParam,
+  judgeDraft,
+  withColor,
+  withLine,
+  withoutLine,
+} from './indicator-draft.ts';
 import { fieldText, objectionText } from './param-labels.ts';
 import styles from './settings.module.css';
 
@@ -33,13 +44,25 @@ export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProp
         if (verdict.params) onApply({ name, params: verdict.params, colors: draft.colors });
       }}
     >
-      {draft.texts.length > 0 ? <h3 className={styles.label}>{t('ind.params')}</h3> : <p className={styles.hint}>{t('ind.noParams')}</p>}
+      {draft.texts.length > 0 ? (
+        <h3 className={styles.label}>{t('ind.params')}</h3>
+      ) : (
+        <p className={styles.hint}>{t('ind.noParams')}</p>
+      )}
       <Params {...parts} fields={verdict.fields.map((objection) => (objection ? objectionText(objection, t) : ''))} />
-      {verdict.whole && <p className={styles.wrong} role="alert">{objectionText(verdict.whole, t)}</p>}
+      {verdict.whole && (
+        <p className={styles.wrong} role="alert">
+          {objectionText(verdict.whole, t)}
+        </p>
+      )}
       {!isLinePerParam(name) && <Colors {...parts} />}
       <div className={styles.ends}>
-        <Button wide onClick={() => setDraft(draftOf(usual(name)))}>{t('ind.reset')}</Button>
-        <Button kind="primary" wide type="submit" disabled={verdict.params === null} data-testid="indicator-apply">{t('ind.apply')}</Button>
+        <Button wide onClick={() => setDraft(draftOf(usual(name)))}>
+          {t('ind.reset')}
+        </Button>
+        <Button kind="primary" wide type="submit" disabled={verdict.params === null} data-testid="indicator-apply">
+          {t('ind.apply')}
+        </Button>
       </div>
     </form>
   );
@@ -72,7 +95,14 @@ function Params({ name, draft, colors, onDraft, fields }: PartProps & { fields: 
         const type = (next: string): void => onDraft({ ...draft, texts: draft.texts.with(at, next) });
         return (
           <div key={at} className={styles.param}>
-            {lines && <Swatch line={label} color={colors[at] ?? 1} open={open === at} onToggle={() => setOpen(open === at ? -1 : at)} />}
+            {lines && (
+              <Swatch
+                line={label}
+                color={colors[at] ?? 1}
+                open={open === at}
+                onToggle={() => setOpen(open === at ? -1 : at)}
+              />
+            )}
             <NumberField
               label={label}
               value={text}
@@ -83,15 +113,30 @@ function Params({ name, draft, colors, onDraft, fields }: PartProps & { fields: 
               testId={`param-${at}`}
             />
             {fewest < most && (
-              <IconButton label={t('ind.removeLine', { place })} disabled={draft.texts.length <= fewest} onClick={() => onDraft(withoutLine(draft, at, lines ? colors : []))}>
+              <IconButton
+                label={t('ind.removeLine', { place })}
+                disabled={draft.texts.length <= fewest}
+                onClick={() => onDraft(withoutLine(draft, at, lines ? colors : []))}
+              >
                 <Icon name="close" size={18} />
               </IconButton>
             )}
-            {lines && open === at && <ColorRow line={label} color={colors[at] ?? 1} onColor={(color) => onDraft(withColor(draft, at, color, colors))} />}
+            {lines && open === at && (
+              <ColorRow
+                line={label}
+                color={colors[at] ?? 1}
+                onColor={(color) => onDraft(withColor(draft, at, color, colors))}
+              />
+            )}
           </div>
         );
       })}
-      {draft.texts.length < most && <Button small onClick={() => onDraft(withLine(name, draft))}><Icon name="plus" size={16} />{t('ind.addLine')}</Button>}
+      {draft.texts.length < most && (
+        <Button small onClick={() => onDraft(withLine(name, draft))}>
+          <Icon name="plus" size={16} />
+          {t('ind.addLine')}
+        </Button>
+      )}
     </>
   );
 }
@@ -113,13 +158,22 @@ function Colors({ name, draft, colors, onDraft }: PartProps) {
       <div className={styles.lines}>
         {lines.map((line, at) => (
           <span key={line} className={styles.lineColor}>
-            <Swatch line={line} color={colors[at] ?? 1} open={open === at} onToggle={() => setOpen(open === at ? -1 : at)} />
+            <Swatch
+              line={line}
+              color={colors[at] ?? 1}
+              open={open === at}
+              onToggle={() => setOpen(open === at ? -1 : at)}
+            />
             <span className="num">{line}</span>
           </span>
         ))}
       </div>
       {open >= 0 && open < lines.length && (
-        <ColorRow line={lines[open] ?? ''} color={colors[open] ?? 1} onColor={(color) => onDraft(withColor(draft, open, color, colors))} />
+        <ColorRow
+          line={lines[open] ?? ''}
+          color={colors[open] ?? 1}
+          onColor={(color) => onDraft(withColor(draft, open, color, colors))}
+        />
       )}
     </>
   );

@@ -38,16 +38,44 @@ export function IndicatorList({ place, names, chosen, onChosen, onEdit }: Indica
       {full && <p className={styles.full}>{t('ind.full', { count: MOST_INDICATORS })}</p>}
       <ul className={styles.list}>
         {chosen.map((one, at) => (
-          <ChosenRow key={one.name} one={one} at={at} colors={colors[at] ?? []} order={order} onMove={move} onEdit={() => onEdit(one.name)} onToggle={toggle(one.name)} />
+          <ChosenRow
+            key={one.name}
+            one={one}
+            at={at}
+            colors={colors[at] ?? []}
+            order={order}
+            onMove={move}
+            onEdit={() => onEdit(one.name)}
+            onToggle={toggle(one.name)}
+          />
         ))}
         {off.map((name) => (
           <li key={name} className={styles.row}>
-            <button type="button" className={styles.name} disabled={full} onClick={toggle(name)} tabIndex={-1} aria-hidden="true"><b><span className="num">{name}</span></b><small>{t(`ind.${name}`)}</small></button>
-            <Switch label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })} on={false} disabled={full} onChange={toggle(name)} />
+            <button
+              type="button"
+              className={styles.name}
+              disabled={full}
+              onClick={toggle(name)}
+              tabIndex={-1}
+              aria-hidden="true"
+            >
+              <b>
+                <span className="num">{name}</span>
+              </b>
+              <small>{t(`ind.${name}`)}</small>
+            </button>
+            <Switch
+              label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })}
+              on={false}
+              disabled={full}
+              onChange={toggle(name)}
+            />
           </li>
         ))}
       </ul>
-      <p className="visually-hidden" role="status">{said}</p>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
     </section>
   );
 }
@@ -72,10 +100,30 @@ function ChosenRow({ one, at, colors, order, onMove, onEdit, onToggle }: ChosenR
   };
   return (
     <li className={styles.row} style={order.style(at)}>
-      <button type="button" className={styles.grip} aria-label={t('ind.move', { name })} onKeyDown={step} {...order.grip(at)}><Icon name="grip" /></button>
-      <button type="button" className={styles.name} aria-label={t('ind.edit', { name: `${name}, ${t(`ind.${name}`)}` })} onClick={onEdit}>
-        <b><span className="num">{name}</span>{params.length > 0 && <span className={`num ${styles.params}`}>{params.join(', ')}</span>}</b>
-        <span className={styles.dots} aria-hidden="true">{colors.map((color, line) => <Dot key={line} color={color} />)}</span>
+      <button
+        type="button"
+        className={styles.grip}
+        aria-label={t('ind.move', { name })}
+        onKeyDown={step}
+        {...order.grip(at)}
+      >
+        <Icon name="grip" />
+      </button>
+      <button
+        type="button"
+        className={styles.name}
+        aria-label={t('ind.edit', { name: `${name}, ${t(`ind.${name}`)}` })}
+        onClick={onEdit}
+      >
+        <b>
+          <span className="num">{name}</span>
+          {params.length > 0 && <span className={`num ${styles.params}`}>{params.join(', ')}</span>}
+        </b>
+        <span className={styles.dots} aria-hidden="true">
+          {colors.map((color, line) => (
+            <Dot key={line} color={color} />
+          ))}
+        </span>
       </button>
       <Switch label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })} on onChange={onToggle} />
     </li>

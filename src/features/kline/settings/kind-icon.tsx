@@ -13,7 +13,16 @@ const PATHS: Record<ChartStyle['candles'], { line: string; fill?: string }> = {
 export function KindIcon({ kind }: { kind: ChartStyle['candles'] }) {
   const { line, fill } = PATHS[kind];
   return (
-    <svg width="32" height="24" viewBox="0 0 32 24" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      width="32"
+      height="24"
+      viewBox="0 0 32 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       {fill && <path d={fill} fill="currentColor" stroke="none" opacity={kind === 'area' ? 0.3 : 1} />}
       <path d={line} />
     </svg>

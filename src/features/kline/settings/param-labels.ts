@@ -3,9 +3,19 @@ import type { Translate } from '../../../locales/use-translation.ts';
 import type { ParamObjection } from '../../../../core/market-data/indicator-params.ts';
 
 const NAMES = {
-  period: 'param.period', 'fast period': 'param.fast', 'slow period': 'param.slow', 'signal period': 'param.signal', 'mean period': 'param.mean',
-  weight: 'param.weight', factor: 'param.factor', 'start percentage': 'param.start', 'step percentage': 'param.step',
-  'greatest percentage': 'param.greatest', 'K period': 'param.k', 'D period': 'param.d', 'ADXR period': 'param.adxr',
+  period: 'param.period',
+  'fast period': 'param.fast',
+  'slow period': 'param.slow',
+  'signal period': 'param.signal',
+  'mean period': 'param.mean',
+  weight: 'param.weight',
+  factor: 'param.factor',
+  'start percentage': 'param.start',
+  'step percentage': 'param.step',
+  'greatest percentage': 'param.greatest',
+  'K period': 'param.k',
+  'D period': 'param.d',
+  'ADXR period': 'param.adxr',
 } as const;
 const MEAN = /^period of mean (\d+)$/;
 
@@ -18,9 +28,13 @@ export function fieldText(name: string, t: Translate): string {
 
 export function objectionText(objection: ParamObjection, t: Translate): string {
   switch (objection.code) {
-    case 'range': return t(objection.step === 1 ? 'ind.range' : 'ind.rangeTenths', { min: objection.min, max: objection.max });
-    case 'duplicate': return t('ind.duplicate');
-    case 'count': return t('ind.count', { fewest: objection.fewest, most: objection.most });
-    case 'order': return t('ind.order', { lesser: fieldText(objection.lesser, t), greater: fieldText(objection.greater, t) });
+    case 'range':
+      return t(objection.step === 1 ? 'ind.range' : 'ind.rangeTenths', { min: objection.min, max: objection.max });
+    case 'duplicate':
+      return t('ind.duplicate');
+    case 'count':
+      return t('ind.count', { fewest: objection.fewest, most: objection.most });
+    case 'order':
+      return t('ind.order', { lesser: fieldText(objection.lesser, t), greater: fieldText(objection.greater, t) });
   }
 }

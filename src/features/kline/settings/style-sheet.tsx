@@ -24,13 +24,26 @@ export function StyleSheet({ open, onClose }: { open: boolean; onClose: () => vo
       <h3 className={styles.label}>{t('style.candles')}</h3>
       <div className={styles.kinds} role="radiogroup" aria-label={t('style.candles')}>
         {KINDS.map((kind) => (
-          <button key={kind} type="button" role="radio" aria-checked={kind === now.candles} className={styles.kind} onClick={() => changeLook({ candles: kind })}>
-            <KindIcon kind={kind} />{t(`style.${kind}`)}
+          <button
+            key={kind}
+            type="button"
+            role="radio"
+            aria-checked={kind === now.candles}
+            className={styles.kind}
+            onClick={() => changeLook({ candles: kind })}
+          >
+            <KindIcon kind={kind} />
+            {t(`style.${kind}`)}
           </button>
         ))}
       </div>
       <h3 className={styles.label}>{t('style.axis')}</h3>
-      <Segmented label={t('style.axis')} value={now.axis} onChange={(axis) => changeLook({ axis })} choices={AXES.map((key) => ({ key, label: t(`style.${key}`) }))} />
+      <Segmented
+        label={t('style.axis')}
+        value={now.axis}
+        onChange={(axis) => changeLook({ axis })}
+        choices={AXES.map((key) => ({ key, label: t(`style.${key}`) }))}
+      />
       <ul className={`${styles.list} ${styles.switches}`}>
         {SWITCHES.map((name) => (
           <li key={name} className={styles.row}>
@@ -40,7 +53,9 @@ export function StyleSheet({ open, onClose }: { open: boolean; onClose: () => vo
         ))}
       </ul>
       <ZoneChoice zone={now.timeZone} />
-      <Button wide onClick={resetLook}>{t('style.reset')}</Button>
+      <Button wide onClick={resetLook}>
+        {t('style.reset')}
+      </Button>
     </Sheet>
   );
 }
@@ -54,7 +69,11 @@ function ZoneChoice({ zone }: { zone: string }) {
       <select value={zone} onChange={(event) => changeLook({ timeZone: event.currentTarget.value })}>
         <option value="">{t('style.deviceZone', { offset: offsetText('', atMs) })}</option>
         <option value={UTC}>{UTC}</option>
-        {ZONES.map((name) => <option key={name} value={name}>{t(`zone.${name}`)} ({offsetText(name, atMs)})</option>)}
+        {ZONES.map((name) => (
+          <option key={name} value={name}>
+            {t(`zone.${name}`)} ({offsetText(name, atMs)})
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -2,8 +2,19 @@
 
 /** IANA names; '' is the device's own. */
 export const ZONES = [
-  'America/Los_Angeles', 'America/Chicago', 'America/New_York', 'America/Sao_Paulo', 'Europe/London', 'Europe/Berlin', 'Asia/Dubai',
-  'Asia/Kolkata', 'Asia/Singapore', 'Asia/Taipei', 'Asia/Hong_Kong', 'Asia/Tokyo', 'Australia/Sydney',
+  'America/Los_Angeles',
+  'America/Chicago',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Europe/Berlin',
+  'Asia/Dubai',
+  'Asia/Kolkata',
+  'Asia/Singapore',
+  'Asia/Taipei',
+  'Asia/Hong_Kong',
+  'Asia/Tokyo',
+  'Australia/Sydney',
 ] as const;
 export const UTC = 'UTC';
 
@@ -16,7 +27,10 @@ export function knownZone(zone: string): string {
 export function offsetText(zone: string, epochMs: number): string {
   let parts: Intl.DateTimeFormatPart[];
   try {
-    parts = new Intl.DateTimeFormat('en-US', { ...(zone && { timeZone: zone }), timeZoneName: 'longOffset' }).formatToParts(epochMs);
+    parts = new Intl.DateTimeFormat('en-US', {
+      ...(zone && { timeZone: zone }),
+      timeZoneName: 'longOffset',
+    }).formatToParts(epochMs);
   } catch {
     // RangeError: an older device without that zone.
     return 'UTC';

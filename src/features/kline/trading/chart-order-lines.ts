@@ -4,13 +4,24 @@ import type { TradeLine } from '../../../../chart/api.ts';
 import type { Alert } from '../../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../../core/orders/spot-order.ts';
-import { type Grid, type PriceTicks, notionalUnits, parseSteps, printScaled, printSteps, stepsToNumber } from '../../../../core/units/units.ts';
+import {
+  type Grid,
+  type PriceTicks,
+  notionalUnits,
+  parseSteps,
+  printScaled,
+  printSteps,
+  stepsToNumber,
+} from '../../../../core/units/units.ts';
 import { quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import { restAmount } from './move-order.ts';
 
 /** A line being dragged, at the price of this moment. */
-export interface Held { id: string; priceTicks: PriceTicks }
+export interface Held {
+  id: string;
+  priceTicks: PriceTicks;
+}
 
 /** A line that was let go and asks in its label before anything is sent. */
 export interface Asked extends Held {
@@ -30,7 +41,12 @@ export function ticksNear(price: number, grid: Grid): PriceTicks {
 }
 
 /** "+12.50": what the rest of an order would make or lose at `lastTicks` if it traded at `priceTicks`. */
-export function gainText(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, lastTicks: PriceTicks): string {
+export function gainText(
+  instrument: Instrument,
+  order: SpotOrder,
+  priceTicks: PriceTicks,
+  lastTicks: PriceTicks,
+): string {
   const lots = parseSteps(restAmount(order, instrument), instrument.amount);
   if (typeof lots !== 'number' || !(lastTicks > 0)) return '';
   const ahead = order.side === 'buy' ? lastTicks - priceTicks : priceTicks - lastTicks;
@@ -39,7 +55,9 @@ export function gainText(instrument: Instrument, order: SpotOrder, priceTicks: P
 }
 
 function moneyText({ price, amount }: Instrument, ticks: PriceTicks, lots: number): string {
-  return separate(printScaled(notionalUnits(ticks, price, lots, amount) / 10n ** BigInt(8 - LABEL_DECIMALS), LABEL_DECIMALS));
+  return separate(
+    printScaled(notionalUnits(ticks, price, lots, amount) / 10n ** BigInt(8 - LABEL_DECIMALS), LABEL_DECIMALS),
+  );
 }
 
 /** Cost of the rest of an order at a price, in the quote coin. */
@@ -49,7 +67,8 @@ export function costText(instrument: Instrument, order: SpotOrder, priceTicks: P
 }
 
 /** Amounts on a label without the zeros at their end. */
-export const shortAmount = (amount: string): string => separate(amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
+export const shortAmount = (amount: string): string =>
+  separate(amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
 
 export interface LineSource {
   instrument: Instrument;
@@ -65,9 +84,15 @@ export interface LineSource {
 /** Every line of the shown market. Market orders have no price and no line. */
 export function linesOf(source: LineSource, t: Translate): TradeLine[] {
   const { instrument, orders, alerts, moving } = source;
-  const standing = orders.filter((order) => order.coinInfoId === instrument.info.id && order.orderType === 'limit' && !moving.has(order.id));
+  const standing = orders.filter(
+    (order) => order.coinInfoId === instrument.info.id && order.orderType === 'limit' && !moving.has(order.id),
+  );
   return [
-    ...standing.map((order) => (source.asked?.id === orderLineId(order.id) ? askingLine(instrument, order, source.asked, t) : orderLine(source, order, t))),
+    ...standing.map((order) =>
+      source.asked?.id === orderLineId(order.id)
+        ? askingLine(instrument, order, source.asked, t)
+        : orderLine(source, order, t),
+    ),
     ...[...moving.values()].map(({ order, priceTicks }) => movingLine(instrument, order, priceTicks, t)),
     ...alerts.map((alert) => alertLine(instrument, alert, t)),
   ];
@@ -77,9 +102,16 @@ function orderLine({ instrument, held, lastTicks }: LineSource, order: SpotOrder
   const id = orderLineId(order.id);
   const side = t(`trade.${order.side}`);
   const amount = shortAmount(restAmount(order, instrument));
-  const label = held?.id === id
-    ? t('lines.held', { side, amount, cost: costText(instrument, order, held.priceTicks), coin: quoteSymbol(instrument.info), gain: gainText(instrument, order, held.priceTicks, lastTicks) })
-    : `${side} ${amount}`;
+  const label =
+    held?.id === id
+      ? t('lines.held', {
+          side,
+          amount,
+          cost: costText(instrument, order, held.priceTicks),
+          coin: quoteSymbol(instrument.info),
+          gain: gainText(instrument, order, held.priceTicks, lastTicks),
+        })
+      : `${side} ${amount}`;
   const pending = order.status === SPOT_STATUS.pending;
   return { id, kind: 'order', side: order.side, price: Number(order.price), label, movable: !pending, pending };
 }
@@ -90,14 +122,31 @@ function askingLine(instrument: Instrument, order: SpotOrder, { priceTicks, trad
 }
 
 function movingLine(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: Translate): TradeLine {
-  const label = t('lines.moving', { side: t(`trade.${order.side}`), amount: shortAmount(restAmount(order, instrument)), price: separate(printSteps(priceTicks, instrument.price)) });
-  return { id: orderLineId(order.id), kind: 'order', side: order.side, price: stepsToNumber(priceTicks, instrument.price), label, movable: false, pending: true };
+  const label = t('lines.moving', {
+    side: t(`trade.${order.side}`),
+    amount: shortAmount(restAmount(order, instrument)),
+    price: separate(printSteps(priceTicks, instrument.price)),
+  });
+  return {
+    id: orderLineId(order.id),
+    kind: 'order',
+    side: order.side,
+    price: stepsToNumber(priceTicks, instrument.price),
+    label,
+    movable: false,
+    pending: true,
+  };
 }
 
 function alertLine(instrument: Instrument, alert: Alert, t: Translate): TradeLine {
   const price = separate(printSteps(alert.priceTicks, instrument.price));
   return {
-    id: alertLineId(alert), kind: 'alert', side: alert.above ? 'sell' : 'buy', price: stepsToNumber(alert.priceTicks, instrument.price),
-    label: t(alert.above ? 'lines.alertAbove' : 'lines.alertBelow', { price }), movable: true, pending: false,
+    id: alertLineId(alert),
+    kind: 'alert',
+    side: alert.above ? 'sell' : 'buy',
+    price: stepsToNumber(alert.priceTicks, instrument.price),
+    label: t(alert.above ? 'lines.alertAbove' : 'lines.alertBelow', { price }),
+    movable: true,
+    pending: false,
   };
 }

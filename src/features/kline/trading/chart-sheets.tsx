@@ -40,7 +40,12 @@ export function ChartSheets({ port, instrument, onTrade }: ChartTradingProps) {
   return (
     <>
       {offerOf(instrument) === 'contract' && <MarkFeed coinInfoId={instrument.info.id} />}
-      <PriceSheet instrument={instrument} priceTicks={question?.kind === 'price' ? question.priceTicks : null} onTrade={onTrade} onClose={close} />
+      <PriceSheet
+        instrument={instrument}
+        priceTicks={question?.kind === 'price' ? question.priceTicks : null}
+        onTrade={onTrade}
+        onClose={close}
+      />
       <OrderSheet instrument={instrument} question={question?.kind === 'order' ? question : null} onClose={close} />
       <TriggerSheet instrument={instrument} question={question?.kind === 'trigger' ? question : null} onClose={close} />
       <ContractSheet order={question?.kind === 'contract' ? question.order : null} onClose={close} />
@@ -57,7 +62,12 @@ function MarkFeed({ coinInfoId }: { coinInfoId: number }) {
 }
 
 /** What can be done at a price that was tapped. */
-function PriceSheet({ instrument, priceTicks, onTrade, onClose }: Pick<ChartTradingProps, 'instrument' | 'onTrade'> & { priceTicks: PriceTicks | null; onClose: () => void }) {
+function PriceSheet({
+  instrument,
+  priceTicks,
+  onTrade,
+  onClose,
+}: Pick<ChartTradingProps, 'instrument' | 'onTrade'> & { priceTicks: PriceTicks | null; onClose: () => void }) {
   const { t } = useTranslation();
   const offer = offerOf(instrument);
   const closed = useClosed(instrument, offer);
@@ -71,40 +81,90 @@ function PriceSheet({ instrument, priceTicks, onTrade, onClose }: Pick<ChartTrad
     onClose();
     if (priceTicks === null) return;
     if (!mayAddAlert()) return showToast(t('lines.alertFull', { count: MOST_ALERTS }), 'error');
-    setPriceAlert(info.id, priceTicks, tickerOf(info.id).lastTicks.peek() || 0)
-      .then(() => showToast(t('lines.alertSet', { price }), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
+    setPriceAlert(info.id, priceTicks, tickerOf(info.id).lastTicks.peek() || 0).then(
+      () => showToast(t('lines.alertSet', { price }), 'success'),
+      (cause: unknown) => showToast(errorText(cause, t), 'error'),
+    );
   };
   return (
-    <Sheet open={priceTicks !== null} onClose={onClose} title={t('lines.atPrice', { price: `${price} ${quoteSymbol(info)}` })} closeLabel={t('app.close')}>
-      {closed && <p className={styles.closed} role="note">{closedText(closed, t)}</p>}
+    <Sheet
+      open={priceTicks !== null}
+      onClose={onClose}
+      title={t('lines.atPrice', { price: `${price} ${quoteSymbol(info)}` })}
+      closeLabel={t('app.close')}
+    >
+      {closed && (
+        <p className={styles.closed} role="note">
+          {closedText(closed, t)}
+        </p>
+      )}
       <div className={styles.choices}>
-        <Button kind="up" wide disabled={closed !== null} onClick={() => trade('buy')}>{t(offer === 'contract' ? 'lines.longAt' : 'lines.buyAt')}</Button>
-        <Button kind="down" wide disabled={closed !== null} onClick={() => trade('sell')}>{t(offer === 'contract' ? 'lines.shortAt' : 'lines.sellAt')}</Button>
-        <Button wide onClick={setAlert}>{t('lines.setAlert')}</Button>
+        <Button kind="up" wide disabled={closed !== null} onClick={() => trade('buy')}>
+          {t(offer === 'contract' ? 'lines.longAt' : 'lines.buyAt')}
+        </Button>
+        <Button kind="down" wide disabled={closed !== null} onClick={() => trade('sell')}>
+          {t(offer === 'contract' ? 'lines.shortAt' : 'lines.sellAt')}
+        </Button>
+        <Button wide onClick={setAlert}>
+          {t('lines.setAlert')}
+        </Button>
       </div>
     </Sheet>
   );
 }
 
 /** What can be done with an order whose label was tapped: another price, or its end. */
-function OrderSheet({ instrument, question, onClose }: { instrument: Instrument; question: Extract<Question, { kind: 'order' }> | null; onClose: () => void }) {
+function OrderSheet({
+  instrument,
+  question,
+  onClose,
+}: {
+  instrument: Instrument;
+  question: Extract<Question, { kind: 'order' }> | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const order = question?.order;
   const title = order ? `${t(`trade.${order.side}`)} ${shortAmount(order.amount)} ${order.symbol}` : '';
   const cancel = (): void => {
     onClose();
-    if (order) cancelOrders(order).then(() => showToast(t('orders.cancelled'), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
+    if (order)
+      cancelOrders(order).then(
+        () => showToast(t('orders.cancelled'), 'success'),
+        (cause: unknown) => showToast(errorText(cause, t), 'error'),
+      );
   };
   return (
     <Sheet open={order !== undefined} onClose={onClose} title={title} closeLabel={t('app.close')}>
-      {order && <PriceForm key={order.id} instrument={instrument} before={order.price} now={t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow')} question={question!} onClose={onClose} />}
-      <div className={styles.ends}><Button kind="down" wide onClick={cancel} data-testid="line-cancel">{t('lines.cancelOrder')}</Button></div>
+      {order && (
+        <PriceForm
+          key={order.id}
+          instrument={instrument}
+          before={order.price}
+          now={t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow')}
+          question={question!}
+          onClose={onClose}
+        />
+      )}
+      <div className={styles.ends}>
+        <Button kind="down" wide onClick={cancel} data-testid="line-cancel">
+          {t('lines.cancelOrder')}
+        </Button>
+      </div>
     </Sheet>
   );
 }
 
 /** What can be done with a take-profit or stop-loss: another price, or none. */
-function TriggerSheet({ instrument, question, onClose }: { instrument: Instrument; question: Extract<Question, { kind: 'trigger' }> | null; onClose: () => void }) {
+function TriggerSheet({
+  instrument,
+  question,
+  onClose,
+}: {
+  instrument: Instrument;
+  question: Extract<Question, { kind: 'trigger' }> | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const trigger = question?.trigger;
   const remove = (): void => {
@@ -112,9 +172,27 @@ function TriggerSheet({ instrument, question, onClose }: { instrument: Instrumen
     if (trigger) void moveTrigger(instrument, trigger, 0, t, null);
   };
   return (
-    <Sheet open={trigger !== undefined} onClose={onClose} title={trigger ? t(trigger.kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice') : ''} closeLabel={t('app.close')}>
-      {trigger && <PriceForm key={triggerLineId(trigger.kind, trigger.order.id)} instrument={instrument} before={printSteps(trigger.priceTicks, instrument.price)} now={t('lines.closeNow')} question={question!} onClose={onClose} />}
-      <div className={styles.ends}><Button kind="down" wide onClick={remove} data-testid="line-remove">{t('lines.remove')}</Button></div>
+    <Sheet
+      open={trigger !== undefined}
+      onClose={onClose}
+      title={trigger ? t(trigger.kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice') : ''}
+      closeLabel={t('app.close')}
+    >
+      {trigger && (
+        <PriceForm
+          key={triggerLineId(trigger.kind, trigger.order.id)}
+          instrument={instrument}
+          before={printSteps(trigger.priceTicks, instrument.price)}
+          now={t('lines.closeNow')}
+          question={question!}
+          onClose={onClose}
+        />
+      )}
+      <div className={styles.ends}>
+        <Button kind="down" wide onClick={remove} data-testid="line-remove">
+          {t('lines.remove')}
+        </Button>
+      </div>
     </Sheet>
   );
 }
@@ -123,11 +201,21 @@ function TriggerSheet({ instrument, question, onClose }: { instrument: Instrumen
 function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const title = order ? `${t(`contracts.${order.direction}`)} ${order.multiple}x ${shortAmount(order.holdAmount ?? order.amount)} ${amountCoin(order)}` : '';
+  const title = order
+    ? `${t(`contracts.${order.direction}`)} ${order.multiple}x ${shortAmount(order.holdAmount ?? order.amount)} ${amountCoin(order)}`
+    : '';
   return (
     <Sheet open={order !== null} onClose={onClose} title={title} closeLabel={t('app.close')}>
       <div className={styles.ends}>
-        <Button kind="primary" wide onClick={() => order && void navigate({ to: '/pages/tabbar/contracts', search: { coinInfoId: order.coinInfoId } })}>{t('lines.toPosition')}</Button>
+        <Button
+          kind="primary"
+          wide
+          onClick={() =>
+            order && void navigate({ to: '/pages/tabbar/contracts', search: { coinInfoId: order.coinInfoId } })
+          }
+        >
+          {t('lines.toPosition')}
+        </Button>
       </div>
     </Sheet>
   );
@@ -154,19 +242,46 @@ function PriceForm({ instrument, before, now, question: { trades, answer }, onCl
   };
   return (
     <div className={styles.edit}>
-      <NumberField label={t('trade.price')} value={price} onValue={setPrice} decimals={instrument.price.decimals} suffix={quoteSymbol(instrument.info)} testId="line-price" />
-      <Button kind="primary" wide disabled={priceTicks === 0 || price === before} onClick={save} data-testid="line-move">{atOnce ? now : t('lines.changePrice')}</Button>
+      <NumberField
+        label={t('trade.price')}
+        value={price}
+        onValue={setPrice}
+        decimals={instrument.price.decimals}
+        suffix={quoteSymbol(instrument.info)}
+        testId="line-price"
+      />
+      <Button
+        kind="primary"
+        wide
+        disabled={priceTicks === 0 || price === before}
+        onClick={save}
+        data-testid="line-move"
+      >
+        {atOnce ? now : t('lines.changePrice')}
+      </Button>
     </div>
   );
 }
 
-function AlertSheet({ instrument, alert, onClose }: { instrument: Instrument; alert: Alert | null; onClose: () => void }) {
+function AlertSheet({
+  instrument,
+  alert,
+  onClose,
+}: {
+  instrument: Instrument;
+  alert: Alert | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <ConfirmSheet
       open={alert !== null}
       title={t('lines.alertAsk')}
-      text={alert ? t('lines.alertText', { pair: instrument.info.pair, price: priceText(instrument, alert.priceTicks) }) : ''}
+      text={
+        alert
+          ? t('lines.alertText', { pair: instrument.info.pair, price: priceText(instrument, alert.priceTicks) })
+          : ''
+      }
       confirmLabel={t('lines.remove')}
       cancelLabel={t('orders.keep')}
       closeLabel={t('app.close')}
@@ -187,14 +302,26 @@ function UnplacedSheet() {
   const back = (): void => {
     if (!gone || busy) return;
     setBusy(true);
-    putBack(gone, t).finally(() => setBusy(false)).catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+    putBack(gone, t)
+      .finally(() => setBusy(false))
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   const side = gone?.rest.side === 'sell' ? 'sell' : 'buy';
   return (
     <ConfirmSheet
       open={gone !== undefined}
       title={t('lines.goneTitle')}
-      text={gone ? t('lines.goneText', { reason: gone.reason, side: t(`trade.${side}`), amount: gone.rest.amount, coin: gone.instrument.info.symbol, price: gone.rest.price }) : ''}
+      text={
+        gone
+          ? t('lines.goneText', {
+              reason: gone.reason,
+              side: t(`trade.${side}`),
+              amount: gone.rest.amount,
+              coin: gone.instrument.info.symbol,
+              price: gone.rest.price,
+            })
+          : ''
+      }
       confirmLabel={t('lines.putBack')}
       cancelLabel={t('lines.leave')}
       closeLabel={t('app.close')}

@@ -18,7 +18,15 @@ import { tickerOf } from '../../../stores/market/tickers.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { type Trigger, contractLinesOf, contractOf } from './contract-lines.ts';
 import { loadFills, marksOf } from './fills.ts';
-import { type Asked, type Held, alertLineId, linesOf, orderLineId, shortAmount, ticksNear } from './chart-order-lines.ts';
+import {
+  type Asked,
+  type Held,
+  alertLineId,
+  linesOf,
+  orderLineId,
+  shortAmount,
+  ticksNear,
+} from './chart-order-lines.ts';
 import { movingTriggers } from './move-trigger.ts';
 import { movingOrders } from './pending-moves.ts';
 import { orderLineOf } from './spot-order-line.ts';
@@ -37,9 +45,19 @@ export interface TradingPort {
 export type Question =
   | { kind: 'price'; priceTicks: PriceTicks }
   /** `answer` moves the order to a price; `trades` is what its button said of it. */
-  | { kind: 'order'; order: SpotOrder; trades: (priceTicks: PriceTicks) => boolean; answer: (asked: Omit<Asked, 'id'>) => void }
+  | {
+      kind: 'order';
+      order: SpotOrder;
+      trades: (priceTicks: PriceTicks) => boolean;
+      answer: (asked: Omit<Asked, 'id'>) => void;
+    }
   /** Of a position: another price for its take-profit or stop-loss, or none. `answer` takes the price, 0 for none. */
-  | { kind: 'trigger'; trigger: Trigger; trades: (priceTicks: PriceTicks) => boolean; answer: (asked: Omit<Asked, 'id'>) => void }
+  | {
+      kind: 'trigger';
+      trigger: Trigger;
+      trades: (priceTicks: PriceTicks) => boolean;
+      answer: (asked: Omit<Asked, 'id'>) => void;
+    }
   | { kind: 'contract'; order: ContractOrder }
   | { kind: 'alert'; alert: Alert };
 
@@ -75,8 +93,12 @@ export class ChartTrader {
     };
   }
 
-  private get id(): number { return this.instrument.info.id; }
-  private get lastTicks(): PriceTicks { return tickerOf(this.id).lastTicks.peek() || 0; }
+  private get id(): number {
+    return this.instrument.info.id;
+  }
+  private get lastTicks(): PriceTicks {
+    return tickerOf(this.id).lastTicks.peek() || 0;
+  }
 
   /** Every line anew: also the answer to a drop that comes to nothing. */
   private show(): void {
@@ -85,7 +107,10 @@ export class ChartTrader {
     const hand = { instrument, held: held.value, asked: asked.value };
     this.port.set('setTradeLines', [
       ...contractLinesOf({ ...hand, contracts: openContracts.value, moving: movingTriggers.value }, t),
-      ...linesOf({ ...hand, orders: openOrders.value, alerts: priceAlerts(this.id), moving, lastTicks: this.lastTicks }, t),
+      ...linesOf(
+        { ...hand, orders: openOrders.value, alerts: priceAlerts(this.id), moving, lastTicks: this.lastTicks },
+        t,
+      ),
     ]);
   }
 
@@ -119,7 +144,10 @@ export class ChartTrader {
     this.show();
   }
 
-  /** What a drop means: nothing where it is no tick away, else a question, or the move where none is wanted and nothing would trade. */
+  /**
+   * What a drop means: nothing where it is no tick away, else a question, or the move where none is wanted and nothing
+   * would trade.
+   */
   private propose(id: string, priceTicks: PriceTicks): void {
     const line = this.lineOf(id);
     if (!line || line.priceTicks === priceTicks) return;
@@ -129,7 +157,9 @@ export class ChartTrader {
     if (!trades && !mustConfirm([])) return this.moveTo(line, priceTicks);
     this.asked.value = { id, priceTicks, trades };
     clearTimeout(this.askTimer);
-    this.askTimer = setTimeout(() => { this.asked.value = null; }, ASK_MS);
+    this.askTimer = setTimeout(() => {
+      this.asked.value = null;
+    }, ASK_MS);
     return undefined;
   }
 
@@ -155,7 +185,10 @@ export class ChartTrader {
     const alert = this.alertOf(id);
     if (alert) return this.ask({ kind: 'alert', alert });
     const [order, trigger, line] = [this.orderOf(id), triggerOf(this.instrument, id), this.lineOf(id)];
-    const answers = { trades: (priceTicks: PriceTicks) => this.lineOf(id)?.trades(priceTicks) ?? false, answer: (asked: Omit<Asked, 'id'>) => this.accept({ id, ...asked }) };
+    const answers = {
+      trades: (priceTicks: PriceTicks) => this.lineOf(id)?.trades(priceTicks) ?? false,
+      answer: (asked: Omit<Asked, 'id'>) => this.accept({ id, ...asked }),
+    };
     if (order && line) return this.ask({ kind: 'order', order, ...answers });
     if (trigger && line) return this.ask({ kind: 'trigger', trigger, ...answers });
     const contract = contractOf(openContracts.peek(), id);
@@ -164,7 +197,9 @@ export class ChartTrader {
   }
 
   private moveAlert(alert: Alert, priceTicks: PriceTicks): void {
-    moveAlert(alert, priceTicks, this.lastTicks).catch((cause: unknown) => showToast(errorText(cause, this.t), 'error'));
+    moveAlert(alert, priceTicks, this.lastTicks).catch((cause: unknown) =>
+      showToast(errorText(cause, this.t), 'error'),
+    );
   }
 
   /** Moves a line if nothing speaks against it; says why not otherwise, before anything is asked. */
@@ -223,9 +258,12 @@ export class ChartTrader {
     try {
       const fills = await loadFills(this.instrument, openOrders.peek(), over);
       if (over.aborted) return;
-      this.port.set('setTradeMarks', marksOf(fills, ({ side, amount, price }) => (
-        this.t('lines.order', { side: this.t(`trade.${side}`), amount: shortAmount(amount), price: separate(price) })
-      )));
+      this.port.set(
+        'setTradeMarks',
+        marksOf(fills, ({ side, amount, price }) =>
+          this.t('lines.order', { side: this.t(`trade.${side}`), amount: shortAmount(amount), price: separate(price) }),
+        ),
+      );
     } catch (cause) {
       if (!over.aborted) console.warn('fills cannot be shown', cause);
     }

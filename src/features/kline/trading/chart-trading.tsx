@@ -13,4 +13,7 @@ export interface ChartTradingProps {
 }
 
 /** Puts lines and marks on the chart behind `port`, and opens sheets over the page. */
-export const ChartTrading = lazyBlock(() => import('./chart-sheets.tsx'), ({ ChartSheets: part }) => part);
+export const ChartTrading = lazyBlock(
+  () => import('./chart-sheets.tsx'),
+  ({ ChartSheets: part }) => part,
+);

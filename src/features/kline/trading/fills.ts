@@ -8,7 +8,10 @@ import { call } from '../../../api/call.ts';
 const MOST_ORDERS = 100;
 /** Of orders that stood this long the exchange is asked when each part traded; younger ones traded when they came. */
 const AT_ONCE_MS = 1_000;
-/** So many orders are asked about in one go, newest first; older ones get one mark at their average price and last change. */
+/**
+ * So many orders are asked about in one go, newest first; older ones get one mark at their average price and last
+ * change.
+ */
 const MOST_ASKED = 20;
 /** Answers kept; more than the newest orders can have. */
 const MOST_KEPT = 400;
@@ -26,11 +29,24 @@ export interface Fill {
 const known = new Map<string, Fill[]>();
 
 const traded = (order: SpotOrder): boolean => Number(order.dealAmount) > 0;
-const whole = (order: SpotOrder): Fill => ({ side: order.side, time: order.updateTime, price: order.avgPrice, amount: order.dealAmount });
+const whole = (order: SpotOrder): Fill => ({
+  side: order.side,
+  time: order.updateTime,
+  price: order.avgPrice,
+  amount: order.dealAmount,
+});
 
 /** Fills of a market, oldest first. Throws CallError when the orders cannot be had. */
-export async function loadFills({ info }: Instrument, open: readonly SpotOrder[], signal: AbortSignal): Promise<Fill[]> {
-  const { list } = await call('/coin/order/list', { state: 'history', coinInfoId: info.id, pageSize: MOST_ORDERS }, { signal });
+export async function loadFills(
+  { info }: Instrument,
+  open: readonly SpotOrder[],
+  signal: AbortSignal,
+): Promise<Fill[]> {
+  const { list } = await call(
+    '/coin/order/list',
+    { state: 'history', coinInfoId: info.id, pageSize: MOST_ORDERS },
+    { signal },
+  );
   const orders = [...open.filter((order) => order.coinInfoId === info.id), ...list].filter(traded);
   const fills: Fill[] = [];
   let asked = 0;
@@ -48,7 +64,9 @@ export async function loadFills({ info }: Instrument, open: readonly SpotOrder[]
 
 async function dealsOf(order: SpotOrder, signal: AbortSignal): Promise<Fill[]> {
   const { deals = [] } = await call('/coin/order/query', { id: order.id }, { signal });
-  return deals.length === 0 ? [whole(order)] : deals.map(({ ts, price, amount }) => ({ side: order.side, time: ts, price, amount }));
+  return deals.length === 0
+    ? [whole(order)]
+    : deals.map(({ ts, price, amount }) => ({ side: order.side, time: ts, price, amount }));
 }
 
 function remember(key: string, fills: Fill[]): void {

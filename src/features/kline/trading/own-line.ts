@@ -7,7 +7,9 @@ export interface OwnLine {
   objection: (priceTicks: PriceTicks) => string | null;
   /** Whether it would trade at once there. */
   trades: (priceTicks: PriceTicks) => boolean;
-  /** Sends it there. `undo` is offered the line's id and its old price when it has arrived; null: there is no way back. */
+  /**
+   * Sends it there. `undo` is offered the line's id and its old price when it has arrived; null: there is no way back.
+   */
   move: (priceTicks: PriceTicks, undo: Undo | null) => void;
 }
 

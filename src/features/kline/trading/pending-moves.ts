@@ -36,7 +36,8 @@ export const movingOrders: ReadonlySignal<ReadonlyMap<number, { order: SpotOrder
 export const unplacedOrders: ReadonlySignal<readonly Unplaced[]> = unplaced;
 
 const DOOR: MoveDoor = {
-  call, newClientNo,
+  call,
+  newClientNo,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   onChecking: () => undefined,
   async cancel(order) {
@@ -47,11 +48,23 @@ const DOOR: MoveDoor = {
 };
 
 /** Moves an order and says what became of it; `undo` is offered for a while when it stands at its new price. */
-export async function move(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: Translate, undo: ((moved: SpotOrder) => void) | null): Promise<void> {
+export async function move(
+  instrument: Instrument,
+  order: SpotOrder,
+  priceTicks: PriceTicks,
+  t: Translate,
+  undo: ((moved: SpotOrder) => void) | null,
+): Promise<void> {
   if (moving.peek().has(order.id)) return;
   moving.value = new Map(moving.peek()).set(order.id, { order, priceTicks });
   try {
-    tell(await moveOrder(instrument, order, priceTicks, DOOR), instrument, separate(printSteps(priceTicks, instrument.price)), t, undo);
+    tell(
+      await moveOrder(instrument, order, priceTicks, DOOR),
+      instrument,
+      separate(printSteps(priceTicks, instrument.price)),
+      t,
+      undo,
+    );
   } finally {
     const left = new Map(moving.peek());
     left.delete(order.id);
@@ -60,18 +73,33 @@ export async function move(instrument: Instrument, order: SpotOrder, priceTicks:
   }
 }
 
-function tell(outcome: MoveOutcome, instrument: Instrument, price: string, t: Translate, undo: ((moved: SpotOrder) => void) | null): void {
+function tell(
+  outcome: MoveOutcome,
+  instrument: Instrument,
+  price: string,
+  t: Translate,
+  undo: ((moved: SpotOrder) => void) | null,
+): void {
   if (outcome.kind === 'kept') return showToast(errorText(outcome.error, t), 'error');
   if (outcome.kind === 'unknown') return showToast(t('lines.unknown'), 'error', FAILED_MS);
   if (outcome.kind === 'gone') {
-    unplaced.value = [...unplaced.peek(), { instrument, rest: outcome.rest, reason: reasonText(outcome.reason, t), clientNo: newClientNo() }];
+    unplaced.value = [
+      ...unplaced.peek(),
+      { instrument, rest: outcome.rest, reason: reasonText(outcome.reason, t), clientNo: newClientNo() },
+    ];
     return showToast(t('lines.goneToast'), 'error', FAILED_MS);
   }
   const { order } = outcome;
   applyOrder(order);
   const dealt = { amount: order.dealAmount, coin: order.symbol };
-  if (order.status === SPOT_STATUS.finished) return showToast(t(order.side === 'buy' ? 'trade.boughtOf' : 'trade.soldOf', dealt), 'success');
-  return showToast(t('lines.moved', { price }), 'success', UNDO_MS, undo ? { label: t('lines.undo'), run: () => undo(order) } : undefined);
+  if (order.status === SPOT_STATUS.finished)
+    return showToast(t(order.side === 'buy' ? 'trade.boughtOf' : 'trade.soldOf', dealt), 'success');
+  return showToast(
+    t('lines.moved', { price }),
+    'success',
+    UNDO_MS,
+    undo ? { label: t('lines.undo'), run: () => undo(order) } : undefined,
+  );
 }
 
 function reasonText(reason: CallError | string | null, t: Translate): string {

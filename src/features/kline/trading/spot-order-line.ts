@@ -15,7 +15,10 @@ import { move } from './pending-moves.ts';
 import type { OwnLine } from './own-line.ts';
 
 export function orderLineOf(instrument: Instrument, order: SpotOrder, t: Translate): OwnLine {
-  const { price: grid, info: { id } } = instrument;
+  const {
+    price: grid,
+    info: { id },
+  } = instrument;
   const ticks = parseSteps(order.price, grid);
   // 0 for a price off the grid, which no order has.
   const before = typeof ticks === 'number' ? ticks : 0;
@@ -24,7 +27,8 @@ export function orderLineOf(instrument: Instrument, order: SpotOrder, t: Transla
     objection: (priceTicks) => objection(instrument, order, priceTicks, t),
     trades: (priceTicks) => wouldTrade(order.side, priceTicks, tickerOf(id)),
     // Moved is cancelled and placed again: its line has another id.
-    move: (priceTicks, undo) => void move(instrument, order, priceTicks, t, undo && ((moved) => undo(orderLineId(moved.id), before))),
+    move: (priceTicks, undo) =>
+      void move(instrument, order, priceTicks, t, undo && ((moved) => undo(orderLineId(moved.id), before))),
   };
 }
 
@@ -34,6 +38,9 @@ function objection(instrument: Instrument, order: SpotOrder, priceTicks: PriceTi
   if (closed) return closedText(closed, t);
   if (link.state.peek() !== LINK.open) return t('trade.offline');
   const coinId = order.side === 'sell' ? info.id : info.quoteCoinId;
-  const refusal = moveRefusal(instrument, order, priceTicks, { referenceTicks: tickerOf(info.id).lastTicks.peek() || 0, available: availableUnits(coinId) });
+  const refusal = moveRefusal(instrument, order, priceTicks, {
+    referenceTicks: tickerOf(info.id).lastTicks.peek() || 0,
+    available: availableUnits(coinId),
+  });
   return refusal && refusalText(refusal);
 }

@@ -22,20 +22,33 @@ export function triggerOf(instrument: Instrument, id: string): Trigger | undefin
 }
 
 export function triggerLineOf(instrument: Instrument, trigger: Trigger, t: Translate): OwnLine {
-  const { order: { direction, triggerBy }, kind } = trigger;
+  const {
+    order: { direction, triggerBy },
+    kind,
+  } = trigger;
   return {
     priceTicks: trigger.priceTicks,
     objection: (priceTicks) => objection(instrument, trigger, priceTicks, t),
-    trades: (priceTicks) => triggerBy === 'last' && (kind === 'profit' ? takesProfit : stopsLoss)(direction, lastTicks(instrument), priceTicks),
+    trades: (priceTicks) =>
+      triggerBy === 'last' &&
+      (kind === 'profit' ? takesProfit : stopsLoss)(direction, lastTicks(instrument), priceTicks),
     move: (priceTicks, undo) => void moveTrigger(instrument, trigger, priceTicks, t, undo),
   };
 }
 
-function objection(instrument: Instrument, { order, kind }: Trigger, priceTicks: PriceTicks, t: Translate): string | null {
+function objection(
+  instrument: Instrument,
+  { order, kind }: Trigger,
+  priceTicks: PriceTicks,
+  t: Translate,
+): string | null {
   if (link.state.peek() !== LINK.open) return t('trade.offline');
   const terms = riskTermsOf(instrument);
   const reference = referenceTicks(instrument, order.limitPrice, isHeld(order));
-  const refusal = kind === 'profit' ? checkTakeProfit(terms, order.direction, priceTicks, reference) : checkStopLoss(terms, order.direction, priceTicks, reference, liqTicks(instrument, order));
+  const refusal =
+    kind === 'profit'
+      ? checkTakeProfit(terms, order.direction, priceTicks, reference)
+      : checkStopLoss(terms, order.direction, priceTicks, reference, liqTicks(instrument, order));
   return refusal && refusalText(refusal);
 }
 

@@ -20,14 +20,27 @@ const LENGTH = 2 * Math.PI * RADIUS;
 export function CountdownRing({ order, clock }: TickingProps) {
   const { t } = useTranslation();
   const left = useMemo(() => computed(() => String(countdownAt(order, clock.value).leftS)), [order, clock]);
-  const ring = useLive<SVGCircleElement>(useCallback((circle: Element) => {
-    circle.setAttribute('stroke-dashoffset', String(LENGTH * (1 - countdownAt(order, clock.value).share)));
-  }, [order, clock]));
+  const ring = useLive<SVGCircleElement>(
+    useCallback(
+      (circle: Element) => {
+        circle.setAttribute('stroke-dashoffset', String(LENGTH * (1 - countdownAt(order, clock.value).share)));
+      },
+      [order, clock],
+    ),
+  );
   return (
     <span className={styles.ring} role="timer" aria-label={t('seconds.left')} data-testid="countdown">
       <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
         <circle className={styles.track} cx="24" cy="24" r={RADIUS} />
-        <circle ref={ring} className={styles.arc} cx="24" cy="24" r={RADIUS} strokeDasharray={LENGTH} transform="rotate(-90 24 24)" />
+        <circle
+          ref={ring}
+          className={styles.arc}
+          cx="24"
+          cy="24"
+          r={RADIUS}
+          strokeDasharray={LENGTH}
+          transform="rotate(-90 24 24)"
+        />
       </svg>
       <LiveText text={left} className={styles.left} />
     </span>
@@ -37,7 +50,13 @@ export function CountdownRing({ order, clock }: TickingProps) {
 /** Accepted, holding, settling, or waiting for a tick. */
 export function PhaseText({ order, clock }: TickingProps) {
   const { t } = useTranslation();
-  return <LiveText text={useMemo(() => phaseText(order, clock, t), [order, clock, t])} ltr={false} className={styles.phase} />;
+  return (
+    <LiveText
+      text={useMemo(() => phaseText(order, clock, t), [order, clock, t])}
+      ltr={false}
+      className={styles.phase}
+    />
+  );
 }
 
 function phaseText(order: Timed, clock: ReadonlySignal<number>, t: Translate): ReadonlySignal<string> {

@@ -13,7 +13,10 @@ export interface Countdown {
   share: number;
 }
 
-/** Settling for longer than this is said to be waiting for its ticks; a strike may take the seconds of its window besides. */
+/**
+ * Settling for longer than this is said to be waiting for its ticks; a strike may take the seconds of its window
+ * besides.
+ */
 const WAITING_AFTER_MS = 3_000;
 
 export type Timed = Pick<SecondsOrder, 'openTime' | 'expirationTime' | 'strikePrice'>;
@@ -22,7 +25,11 @@ export type Timed = Pick<SecondsOrder, 'openTime' | 'expirationTime' | 'strikePr
 export function countdownAt({ openTime, expirationTime, strikePrice }: Timed, nowMs: number): Countdown {
   const leftMs = Math.min(Math.max(0, expirationTime - nowMs), expirationTime - openTime);
   const share = leftMs / (expirationTime - openTime);
-  return { phase: phaseAt(strikePrice !== '', openTime, expirationTime, nowMs), leftS: Math.ceil(leftMs / 1000), share };
+  return {
+    phase: phaseAt(strikePrice !== '', openTime, expirationTime, nowMs),
+    leftS: Math.ceil(leftMs / 1000),
+    share,
+  };
 }
 
 function phaseAt(struck: boolean, openTime: number, expirationTime: number, nowMs: number): Phase {

@@ -13,7 +13,14 @@ export interface Labels {
 const FONT = '11px system-ui, sans-serif';
 
 /** The canvas is cleared, and its context scaled to CSS px. */
-export function drawTicks(ctx: CanvasRenderingContext2D, scale: Scale, points: readonly TickPoint[], order: Shown | null, pen: Pen, labels: Labels): void {
+export function drawTicks(
+  ctx: CanvasRenderingContext2D,
+  scale: Scale,
+  points: readonly TickPoint[],
+  order: Shown | null,
+  pen: Pen,
+  labels: Labels,
+): void {
   ctx.clearRect(0, 0, scale.width, scale.height);
   if (order) drawZone(ctx, scale, order, pen);
   drawLine(ctx, scale, points, pen);

@@ -1,4 +1,5 @@
-// The live line of the index on a canvas of its own: drawn when a tick, the order, the size or the theme changes, at most once a frame.
+// The live line of the index on a canvas of its own: drawn when a tick, the order, the size or the theme changes, at
+// most once a frame.
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
@@ -22,12 +23,23 @@ export function TickChart({ coinInfoId, pair, order }: TickChartProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const strike = order?.strikePrice ?? '';
-  const labels = useMemo<Labels>(() => ({ strike: t('seconds.strikeAt', { price: priceText(strike, coinInfoId) }), expiry: t('seconds.expiry') }), [t, strike, coinInfoId]);
+  const labels = useMemo<Labels>(
+    () => ({ strike: t('seconds.strikeAt', { price: priceText(strike, coinInfoId) }), expiry: t('seconds.expiry') }),
+    [t, strike, coinInfoId],
+  );
   useLayoutEffect(() => {
     const element = canvas.current;
     return element ? follow(element, coinInfoId, order, labels) : undefined;
   }, [coinInfoId, order, labels]);
-  return <canvas ref={canvas} className={styles.chart} role="img" aria-label={t('seconds.chart', { pair })} data-testid="tick-chart" />;
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.chart}
+      role="img"
+      aria-label={t('seconds.chart', { pair })}
+      data-testid="tick-chart"
+    />
+  );
 }
 
 /** Draws until it is stopped. */
@@ -38,7 +50,9 @@ function follow(canvas: HTMLCanvasElement, coinInfoId: number, order: SecondsOrd
     frame = 0;
     paint(canvas, ticks.peek(), order, labels);
   };
-  const ask = (): void => { frame ||= requestAnimationFrame(draw); };
+  const ask = (): void => {
+    frame ||= requestAnimationFrame(draw);
+  };
   const stop = effect(() => {
     void [ticks.value, stored('fxproTheme').value, stored('fxproUpDown').value, stored('fxproPalette').value];
     ask();
@@ -55,7 +69,12 @@ function follow(canvas: HTMLCanvasElement, coinInfoId: number, order: SecondsOrd
   };
 }
 
-function paint(canvas: HTMLCanvasElement, points: Parameters<typeof drawTicks>[2], order: SecondsOrder | null, labels: Labels): void {
+function paint(
+  canvas: HTMLCanvasElement,
+  points: Parameters<typeof drawTicks>[2],
+  order: SecondsOrder | null,
+  labels: Labels,
+): void {
   const paper = paperOf(canvas);
   const scale = paper && scaleOf(points, order, paper.width, paper.height);
   if (paper && scale) drawTicks(paper.ctx, scale, points, order, paper.pen, labels);

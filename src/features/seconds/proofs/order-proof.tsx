@@ -25,7 +25,11 @@ export function OrderProof({ orderNum }: { orderNum: string }) {
     const timer = setInterval(again, ASK_EVERY_MS);
     return () => clearInterval(timer);
   }, [waits, again]);
-  return <AnswerBlock asked={asked} rows={6}>{({ list }) => (list[0] ? <Proven order={list[0]} /> : null)}</AnswerBlock>;
+  return (
+    <AnswerBlock asked={asked} rows={6}>
+      {({ list }) => (list[0] ? <Proven order={list[0]} /> : null)}
+    </AnswerBlock>
+  );
 }
 
 /** No tick came that could be its strike: there is nothing to prove but silence. */
@@ -36,7 +40,15 @@ function neverProven({ result, strikePrice }: SecondsOrder): boolean {
 function Proven({ order }: { order: SecondsOrder }) {
   const { t } = useTranslation();
   const file = useMemo(() => proofFileOf(order), [order]);
-  if (file) return <><Replay file={file} /><ProofPanel file={file} /></>;
+  if (file)
+    return (
+      <>
+        <Replay file={file} />
+        <ProofPanel file={file} />
+      </>
+    );
   if (neverProven(order)) return <NoticeCard title={t('proof.none')} text={voidText(order, t)} />;
-  return <NoticeCard title={t('proof.waits')} text={t(order.result === '' ? 'proof.waitsRunning' : 'proof.waitsSigning')} />;
+  return (
+    <NoticeCard title={t('proof.waits')} text={t(order.result === '' ? 'proof.waitsRunning' : 'proof.waitsSigning')} />
+  );
 }

@@ -1,11 +1,29 @@
 // Checks a settlement on this device: what is saved of it, the functions of the platform, and the verdict step by step.
 import * as v from 'valibot';
 import { type Bytes, fromHex } from '../../../../core/encoding/bytes.ts';
-import { type ProofFault, type ProofPorts, type Verdict, proofSchema, verifyProof } from '../../../../core/proofs/proof.ts';
+import {
+  type ProofFault,
+  type ProofPorts,
+  type Verdict,
+  proofSchema,
+  verifyProof,
+} from '../../../../core/proofs/proof.ts';
 import { type SecondsOrder, provenOrderOf, secondsOrderSchema } from '../../../../core/orders/binary-option-order.ts';
 
 /** In the order in which they are taken. */
-export const STEPS = ['form', 'key', 'order', 'hash', 'link', 'instant', 'cover', 'signature', 'strike', 'exit', 'result'] as const satisfies readonly ProofFault[];
+export const STEPS = [
+  'form',
+  'key',
+  'order',
+  'hash',
+  'link',
+  'instant',
+  'cover',
+  'signature',
+  'strike',
+  'exit',
+  'result',
+] as const satisfies readonly ProofFault[];
 export type Step = (typeof STEPS)[number];
 export interface StepSeen {
   step: Step;
@@ -22,24 +40,45 @@ export type Keys = ReadonlyMap<string, Bytes>;
 export function readKeys(value: unknown): Keys | null {
   const read = v.safeParse(publicKeys, value);
   if (!read.success || read.output.length === 0) return null;
-  return new Map(read.output.flatMap(({ keyId, publicKey }) => {
-    const bytes = fromHex(publicKey, KEY_BYTES);
-    return bytes ? [[keyId, bytes] as const] : [];
-  }));
+  return new Map(
+    read.output.flatMap(({ keyId, publicKey }) => {
+      const bytes = fromHex(publicKey, KEY_BYTES);
+      return bytes ? [[keyId, bytes] as const] : [];
+    }),
+  );
 }
 
 /** What of an order the proof speaks of: nothing else is saved, so that every letter of the file is checked. */
-const PROVEN = ['orderNum', 'coinInfoId', 'direction', 'period', 'amount', 'profitRate', 'fee', 'openTime', 'strikePrice', 'executionPrice', 'result', 'payout', 'rule'] as const;
+const PROVEN = [
+  'orderNum',
+  'coinInfoId',
+  'direction',
+  'period',
+  'amount',
+  'profitRate',
+  'fee',
+  'openTime',
+  'strikePrice',
+  'executionPrice',
+  'result',
+  'payout',
+  'rule',
+] as const;
 const KIND = 'defi-seconds-proof';
 const fileSchema = v.strictObject({
-  kind: v.literal(KIND), v: v.literal(1), order: v.strictObject(v.pick(secondsOrderSchema, PROVEN).entries), proof: proofSchema,
+  kind: v.literal(KIND),
+  v: v.literal(1),
+  order: v.strictObject(v.pick(secondsOrderSchema, PROVEN).entries),
+  proof: proofSchema,
 });
 export type ProofFile = v.InferOutput<typeof fileSchema>;
 
 /** The file of a settled order; null while it has no proof. */
 export function proofFileOf(order: SecondsOrder): ProofFile | null {
   if (!order.proof) return null;
-  const said = Object.fromEntries(PROVEN.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]]))) as ProofFile['order'];
+  const said = Object.fromEntries(
+    PROVEN.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]])),
+  ) as ProofFile['order'];
   return { kind: KIND, v: 1, order: said, proof: order.proof };
 }
 
@@ -66,7 +105,11 @@ export async function checkFile({ order, proof }: ProofFile, keys: Keys, ports: 
   return { verdict, steps: proof.v === 1 ? steps.filter(({ step }) => step !== 'instant') : steps };
 }
 
-async function verdictOf({ order, proof }: Pick<ProofFile, 'order' | 'proof'>, keys: Keys, ports: ProofPorts): Promise<Verdict> {
+async function verdictOf(
+  { order, proof }: Pick<ProofFile, 'order' | 'proof'>,
+  keys: Keys,
+  ports: ProofPorts,
+): Promise<Verdict> {
   const key = keys.get(proof.keyId);
   if (!key) return { ok: false, why: 'key' };
   const proven = readProven(order);
@@ -82,7 +125,10 @@ function readProven(order: ProofFile['order']): ReturnType<typeof provenOrderOf>
   }
 }
 
-/** Steps before a fault hold, those behind it were not reached. Hashes are checked tick by tick together with their links. */
+/**
+ * Steps before a fault hold, those behind it were not reached. Hashes are checked tick by tick together with their
+ * links.
+ */
 export function seen(verdict: Verdict): Checked {
   const at = verdict.ok ? STEPS.length : STEPS.indexOf(verdict.why);
   return { verdict, steps: STEPS.map((step, i) => ({ step, state: i < at ? 'ok' : i === at ? 'bad' : 'open' })) };

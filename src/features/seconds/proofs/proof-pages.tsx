@@ -1,4 +1,5 @@
-// Proofs on pages of their own: checking any saved proof by paste or file, and the proof of one of my orders by its number.
+// Proofs on pages of their own: checking any saved proof by paste or file, and the proof of one of my orders by its
+// number.
 import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LoginCard } from '../../../components/common/async-states.tsx';
@@ -25,13 +26,16 @@ export function ProofPage() {
   const check = (said: string): void => setFile(readProofFile(said) ?? 'unread');
   const open = (chosen: File): void => {
     if (chosen.size > MOST_BYTES) return setFile('unread');
-    chosen.text().then((said) => {
-      setText(said);
-      check(said);
-    }).catch((cause: unknown) => {
-      console.warn('the file cannot be read', cause);
-      setFile('unread');
-    });
+    chosen
+      .text()
+      .then((said) => {
+        setText(said);
+        check(said);
+      })
+      .catch((cause: unknown) => {
+        console.warn('the file cannot be read', cause);
+        setFile('unread');
+      });
   };
   return (
     <>
@@ -41,7 +45,12 @@ export function ProofPage() {
         <label className={styles.paste}>
           <span>{t('proof.paste')}</span>
           <textarea
-            className={styles.area} rows={6} value={text} spellCheck={false} dir="ltr" data-testid="proof-text"
+            className={styles.area}
+            rows={6}
+            value={text}
+            spellCheck={false}
+            dir="ltr"
+            data-testid="proof-text"
             onChange={(event) => {
               setText(event.currentTarget.value);
               setFile(null);
@@ -50,9 +59,13 @@ export function ProofPage() {
         </label>
         <div className={styles.file}>
           <label htmlFor={fileId}>{t('proof.file')}</label>
-          <FileButton id={fileId} accept="application/json,.json" onFile={open} testId="proof-file">{t('proof.choose')}</FileButton>
+          <FileButton id={fileId} accept="application/json,.json" onFile={open} testId="proof-file">
+            {t('proof.choose')}
+          </FileButton>
         </div>
-        <Button kind="primary" wide disabled={text.trim() === ''} onClick={() => check(text)} data-testid="proof-check">{t(text.trim() === '' ? 'proof.pasteFirst' : 'proof.check')}</Button>
+        <Button kind="primary" wide disabled={text.trim() === ''} onClick={() => check(text)} data-testid="proof-check">
+          {t(text.trim() === '' ? 'proof.pasteFirst' : 'proof.check')}
+        </Button>
         {file === 'unread' && <NoticeCard alert title={t('proof.unread')} text={t('proof.unreadText')} />}
         {file !== null && file !== 'unread' && <ProofPanel file={file} />}
       </main>
@@ -64,13 +77,18 @@ export function ProofOrderPage() {
   const { t } = useTranslation();
   const { orderNum } = useSearch({ from: '/pages/proof/order' });
   const known = useSignalValue(isLoggedIn);
-  const shown = orderNum === undefined
-    ? <NoticeCard title={t('proof.noOrder')} text={t('proof.noOrderText')} />
-    : <OrderProof orderNum={orderNum} />;
+  const shown =
+    orderNum === undefined ? (
+      <NoticeCard title={t('proof.noOrder')} text={t('proof.noOrderText')} />
+    ) : (
+      <OrderProof orderNum={orderNum} />
+    );
   return (
     <>
       <PageBar title={t('title.proof')} />
-      <main className={styles.page}>{known ? shown : <LoginCard title={t('tips.login')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />}</main>
+      <main className={styles.page}>
+        {known ? shown : <LoginCard title={t('tips.login')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />}
+      </main>
     </>
   );
 }

@@ -1,4 +1,5 @@
-// The verdict on a settlement, taken on this device: each step, what it comes to, and what to send when something does not fit.
+// The verdict on a settlement, taken on this device: each step, what it comes to, and what to send when something does
+// not fit.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { AnswerBlock } from '../../../components/common/async-states.tsx';
@@ -21,15 +22,21 @@ const MARKS: Record<StepSeen['state'], IconName> = { ok: 'check', bad: 'close', 
 
 export function ProofPanel({ file }: { file: ProofFile }) {
   const asked = useAnswer('/common/prop', { keys: 'publicKeys' });
-  return <AnswerBlock asked={asked} rows={6}>{(props) => <Verdict file={file} published={props['publicKeys']} />}</AnswerBlock>;
+  return (
+    <AnswerBlock asked={asked} rows={6}>
+      {(props) => <Verdict file={file} published={props['publicKeys']} />}
+    </AnswerBlock>
+  );
 }
 
 function Verdict({ file, published }: { file: ProofFile; published: unknown }) {
   const { t } = useTranslation();
   const found = useChecked(file, published);
   if (found === null) return <SkeletonRows rows={6} />;
-  if (found === 'unable') return <NoticeCard title={t('proof.unable')} text={t('proof.unableText')} action={<SaveButton file={file} />} />;
-  if (found === 'noKeys') return <NoticeCard title={t('proof.noKeys')} text={t('proof.noKeysText')} action={<SaveButton file={file} />} />;
+  if (found === 'unable')
+    return <NoticeCard title={t('proof.unable')} text={t('proof.unableText')} action={<SaveButton file={file} />} />;
+  if (found === 'noKeys')
+    return <NoticeCard title={t('proof.noKeys')} text={t('proof.noKeysText')} action={<SaveButton file={file} />} />;
   const { verdict, steps } = found;
   return (
     <div className={styles.panel}>
@@ -39,8 +46,13 @@ function Verdict({ file, published }: { file: ProofFile; published: unknown }) {
       <ol className={styles.steps}>
         {steps.map(({ step, state }) => (
           <li key={step} data-state={state} data-testid={`step-${step}`}>
-            <span className={styles.mark}><Icon name={MARKS[state]} size={18} /></span>
-            <span><b>{t(`proof.step.${step}`)}</b><small>{state === 'open' ? t('proof.notReached') : t(`proof.text.${step}`)}</small></span>
+            <span className={styles.mark}>
+              <Icon name={MARKS[state]} size={18} />
+            </span>
+            <span>
+              <b>{t(`proof.step.${step}`)}</b>
+              <small>{state === 'open' ? t('proof.notReached') : t(`proof.text.${step}`)}</small>
+            </span>
           </li>
         ))}
       </ol>
@@ -61,25 +73,40 @@ function useChecked(file: ProofFile, published: unknown): Found | null {
       const ports = await browserPorts();
       return ports === null ? 'unable' : checkFile(file, keys, ports);
     };
-    check().then((done) => { if (!off) setFound({ file, found: done }); }).catch((cause: unknown) => {
-      console.error('a proof could not be checked', cause);
-      if (!off) setFound({ file, found: 'unable' });
-    });
-    return () => { off = true; };
+    check()
+      .then((done) => {
+        if (!off) setFound({ file, found: done });
+      })
+      .catch((cause: unknown) => {
+        console.error('a proof could not be checked', cause);
+        if (!off) setFound({ file, found: 'unable' });
+      });
+    return () => {
+      off = true;
+    };
   }, [file, keys]);
   return found?.file === file ? found.found : null;
 }
 
 /** What helps customer service find out. */
 function Complaint({ file, why, t }: { file: ProofFile; why: string; t: Translate }) {
-  const report = JSON.stringify({ orderNum: file.order.orderNum, step: why, keyId: file.proof.keyId, orderHash: file.proof.orderHash, strike: file.proof.strike.seq, exit: file.proof.exit.seq });
+  const report = JSON.stringify({
+    orderNum: file.order.orderNum,
+    step: why,
+    keyId: file.proof.keyId,
+    orderHash: file.proof.orderHash,
+    strike: file.proof.strike.seq,
+    exit: file.proof.exit.seq,
+  });
   return (
     <div className={styles.complaint}>
       <p>{t('proof.send')}</p>
       <code className="num">{report}</code>
       <span className={styles.row}>
         <CopyButton text={report} label={t('proof.copy')} />
-        <Link className={styles.link} to="/pages/user/service">{t('menu.chat')}</Link>
+        <Link className={styles.link} to="/pages/user/service">
+          {t('menu.chat')}
+        </Link>
       </span>
     </div>
   );
@@ -96,10 +123,27 @@ function ProofFigures({ file: { order, proof } }: { file: ProofFile }) {
     [t('proof.key'), proof.keyId],
     [t('proof.roots'), [...new Set(proof.covers.map(({ anchor }) => anchor.root))].join(' ')],
   ];
-  return <dl className={styles.figures}>{rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="num">{value}</dd></div>)}</dl>;
+  return (
+    <dl className={styles.figures}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function SaveButton({ file }: { file: ProofFile }) {
   const { t } = useTranslation();
-  return <Button wide onClick={() => saveFile(`proof-${file.order.orderNum}.json`, JSON.stringify(file, null, 1), 'application/json')} data-testid="save-proof">{t('proof.save')}</Button>;
+  return (
+    <Button
+      wide
+      onClick={() => saveFile(`proof-${file.order.orderNum}.json`, JSON.stringify(file, null, 1), 'application/json')}
+      data-testid="save-proof"
+    >
+      {t('proof.save')}
+    </Button>
+  );
 }

@@ -1,4 +1,5 @@
-// An order drawn again from the ticks of its proof: its line as it went, with strike, win zone, expiry and what came of it.
+// An order drawn again from the ticks of its proof: its line as it went, with strike, win zone, expiry and what came of
+// it.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { instrumentById } from '../../../stores/market/instruments.ts';
@@ -19,13 +20,31 @@ export function Replay({ file }: { file: ProofFile }) {
   const [turn, setTurn] = useState(0);
   const { order } = file;
   const { coinInfoId, strikePrice, executionPrice, result } = order;
-  const labels = useMemo<Labels>(() => ({ strike: t('seconds.strikeAt', { price: priceText(strikePrice, coinInfoId) }), expiry: t('seconds.expiry') }), [t, strikePrice, coinInfoId]);
+  const labels = useMemo<Labels>(
+    () => ({
+      strike: t('seconds.strikeAt', { price: priceText(strikePrice, coinInfoId) }),
+      expiry: t('seconds.expiry'),
+    }),
+    [t, strikePrice, coinInfoId],
+  );
   return (
     <figure className={styles.replay} data-testid="replay">
-      <Film key={turn} file={file} labels={labels} name={t('seconds.replayLabel', { pair: instrumentById(coinInfoId)?.info.pair ?? '' })} />
+      <Film
+        key={turn}
+        file={file}
+        labels={labels}
+        name={t('seconds.replayLabel', { pair: instrumentById(coinInfoId)?.info.pair ?? '' })}
+      />
       <figcaption>
-        <span><b data-tone={result === 'win' ? 'up' : result === 'lose' ? 'down' : undefined}>{result !== '' && t(`seconds.result.${result}`)}</b> <span className="num">{priceText(executionPrice, coinInfoId)}</span></span>
-        <Button small onClick={() => setTurn(turn + 1)}>{t('seconds.replayAgain')}</Button>
+        <span>
+          <b data-tone={result === 'win' ? 'up' : result === 'lose' ? 'down' : undefined}>
+            {result !== '' && t(`seconds.result.${result}`)}
+          </b>{' '}
+          <span className="num">{priceText(executionPrice, coinInfoId)}</span>
+        </span>
+        <Button small onClick={() => setTurn(turn + 1)}>
+          {t('seconds.replayAgain')}
+        </Button>
       </figcaption>
     </figure>
   );
@@ -48,7 +67,12 @@ export function pointsOf({ proof }: ProofFile): TickPoint[] {
 
 /** The order as it was at `ms`: its strike is not known before its tick. */
 export function shownAt({ order, proof }: ProofFile, ms: number): Shown {
-  return { openTime: order.openTime, expirationTime: order.openTime + order.period * 1000, strikePrice: ms < proof.strike.ts ? '' : order.strikePrice, direction: order.direction };
+  return {
+    openTime: order.openTime,
+    expirationTime: order.openTime + order.period * 1000,
+    strikePrice: ms < proof.strike.ts ? '' : order.strikePrice,
+    direction: order.direction,
+  };
 }
 
 /** Plays until it is over or stopped; who wants less motion gets the end at once. */
@@ -64,7 +88,14 @@ function play(canvas: HTMLCanvasElement, file: ProofFile, labels: Labels): () =>
     if (share < 1) frame = requestAnimationFrame(draw);
     if (!paper || !scale) return;
     const nowMs = scale.fromMs + (scale.toMs - scale.fromMs) * share;
-    drawTicks(paper.ctx, scale, share < 1 ? points.filter(({ ts }) => ts <= nowMs) : points, shownAt(file, share < 1 ? nowMs : Infinity), paper.pen, labels);
+    drawTicks(
+      paper.ctx,
+      scale,
+      share < 1 ? points.filter(({ ts }) => ts <= nowMs) : points,
+      shownAt(file, share < 1 ? nowMs : Infinity),
+      paper.pen,
+      labels,
+    );
   };
   frame = requestAnimationFrame(draw);
   return () => cancelAnimationFrame(frame);

@@ -51,15 +51,30 @@ export function LimitPage() {
           {LIMIT_NAMES.map((name) => (
             <div key={name} className={styles.limit}>
               <NumberField
-                label={t(`limit.${name}`)} value={form[name]} decimals={DECIMALS[name]} placeholder={t('limit.none')} suffix={unit(name)} testId={`limit-${name}`}
+                label={t(`limit.${name}`)}
+                value={form[name]}
+                decimals={DECIMALS[name]}
+                placeholder={t('limit.none')}
+                suffix={unit(name)}
+                testId={`limit-${name}`}
                 onValue={(text) => setForm((before) => ({ ...before, [name]: text }))}
               />
               <p className={styles.hint}>{t(`limit.text.${name}`)}</p>
-              <p className={styles.hint}>{t('limit.holds', { value: holding[name] === '' ? t('limit.none') : `${separate(holding[name])} ${unit(name)}` })}</p>
+              <p className={styles.hint}>
+                {t('limit.holds', {
+                  value: holding[name] === '' ? t('limit.none') : `${separate(holding[name])} ${unit(name)}`,
+                })}
+              </p>
             </div>
           ))}
-          {waits && <p className={styles.note} role="status">{t('limit.later', { time: dateTimeText(later.from) })}</p>}
-          <Button kind="primary" wide type="submit" data-testid="limit-save">{t('limit.save')}</Button>
+          {waits && (
+            <p className={styles.note} role="status">
+              {t('limit.later', { time: dateTimeText(later.from) })}
+            </p>
+          )}
+          <Button kind="primary" wide type="submit" data-testid="limit-save">
+            {t('limit.save')}
+          </Button>
         </form>
         <p className={styles.hint}>{t('limit.device')}</p>
       </main>

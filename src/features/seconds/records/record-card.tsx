@@ -28,17 +28,41 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
       <div className={styles.head}>
         {clock && <CountdownRing order={order} clock={clock} />}
         <span className={styles.name}>
-          <b className="num">{symbol}</b> · <span data-tone={direction}>{direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}</span> · {lengthText(period, t)}
+          <b className="num">{symbol}</b> ·{' '}
+          <span data-tone={direction}>
+            {direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}
+          </span>{' '}
+          · {lengthText(period, t)}
         </span>
-        {clock
-          ? <PhaseText order={order} clock={clock} />
-          : <b className="num" data-tone={toneOf(profitUnits)} data-testid="profit">{signedText(profitUnits)}</b>}
+        {clock ? (
+          <PhaseText order={order} clock={clock} />
+        ) : (
+          <b className="num" data-tone={toneOf(profitUnits)} data-testid="profit">
+            {signedText(profitUnits)}
+          </b>
+        )}
       </div>
-      {result !== '' && <p className={styles.hint}>{t(`seconds.result.${result}`)}{result === 'void' && ` ${voidText(order, t)}`}</p>}
-      <dl className={styles.figures}>{rowsOf(order, t).map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="num">{value}</dd></div>)}</dl>
+      {result !== '' && (
+        <p className={styles.hint}>
+          {t(`seconds.result.${result}`)}
+          {result === 'void' && ` ${voidText(order, t)}`}
+        </p>
+      )}
+      <dl className={styles.figures}>
+        {rowsOf(order, t).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
       <div className={styles.foot}>
         <span className={`num ${styles.number}`}>{orderNum}</span>
-        {result !== '' && <Button small onClick={() => onProof(orderNum)} data-testid="proof">{t('seconds.replayAndProof')}</Button>}
+        {result !== '' && (
+          <Button small onClick={() => onProof(orderNum)} data-testid="proof">
+            {t('seconds.replayAndProof')}
+          </Button>
+        )}
       </div>
     </li>
   );

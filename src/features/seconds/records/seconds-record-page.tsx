@@ -10,7 +10,12 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { usePages } from '../../../hooks/use-infinite-query.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { markets } from '../../../stores/market/instruments.ts';
-import { loadSeconds, runningSeconds, secondsChanges, secondsState } from '../../../stores/account/binary-option-orders.ts';
+import {
+  loadSeconds,
+  runningSeconds,
+  secondsChanges,
+  secondsState,
+} from '../../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../../stores/account/session.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -53,18 +58,34 @@ function Records() {
   return (
     <>
       <Tabs
-        label={t('title.secondsRecord')} value={pane} onChange={setPane}
-        choices={[{ key: 'holding', label: t('seconds.holding') }, { key: 'history', label: t('seconds.history') }]}
+        label={t('title.secondsRecord')}
+        value={pane}
+        onChange={setPane}
+        choices={[
+          { key: 'holding', label: t('seconds.holding') },
+          { key: 'history', label: t('seconds.history') },
+        ]}
       />
       <div className={styles.filters}>
         <SelectField
-          label={t('seconds.market')} value={market} onValue={setMarket} testId="record-market"
-          choices={[{ key: ALL, label: t('seconds.allMarkets') }, ...list.map(({ info }) => ({ key: String(info.id), label: info.pair }))]}
+          label={t('seconds.market')}
+          value={market}
+          onValue={setMarket}
+          testId="record-market"
+          choices={[
+            { key: ALL, label: t('seconds.allMarkets') },
+            ...list.map(({ info }) => ({ key: String(info.id), label: info.pair })),
+          ]}
         />
         <CsvButton pane={pane} of={of} />
       </div>
       {pane === 'holding' ? <Holding of={of} onProof={setProved} /> : <History of={of} onProof={setProved} />}
-      <Sheet open={proved !== null} onClose={() => setProved(null)} title={t('seconds.replayAndProof')} closeLabel={t('app.close')}>
+      <Sheet
+        open={proved !== null}
+        onClose={() => setProved(null)}
+        title={t('seconds.replayAndProof')}
+        closeLabel={t('app.close')}
+      >
         {proved !== null && <OrderProof orderNum={proved} />}
       </Sheet>
     </>
@@ -85,7 +106,11 @@ function CsvButton({ pane, of }: { pane: Pane; of: OfMarket }) {
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
       .finally(() => setBusy(false));
   };
-  return <Button small busy={busy} onClick={save} data-testid="csv">CSV</Button>;
+  return (
+    <Button small busy={busy} onClick={save} data-testid="csv">
+      CSV
+    </Button>
+  );
 }
 
 interface PaneProps {
@@ -98,22 +123,38 @@ function Holding({ of, onProof }: PaneProps) {
   const { t } = useTranslation();
   const state = useSignalValue(secondsState);
   const clock = useServerClock();
-  const list = useSignalValue(runningSeconds).filter(({ coinInfoId }) => of.coinInfoId === undefined || coinInfoId === of.coinInfoId);
+  const list = useSignalValue(runningSeconds).filter(
+    ({ coinInfoId }) => of.coinInfoId === undefined || coinInfoId === of.coinInfoId,
+  );
   if (state === 'failed') return <FailedCard failure={null} onRetry={() => void loadSeconds()} />;
   if (state !== 'ready' && list.length === 0) return <SkeletonRows rows={4} />;
   if (list.length === 0) return <NoticeCard title={t('seconds.noRunning')} text={t('seconds.noRunningText')} />;
-  return <ul className={styles.cards}>{list.map((order) => <RecordCard key={order.id} order={order} clock={clock} onProof={onProof} />)}</ul>;
+  return (
+    <ul className={styles.cards}>
+      {list.map((order) => (
+        <RecordCard key={order.id} order={order} clock={clock} onProof={onProof} />
+      ))}
+    </ul>
+  );
 }
 
 function History({ of, onProof }: PaneProps) {
   const { t } = useTranslation();
   const changes = useSignalValue(secondsChanges);
   const pages = usePages('/qt/contract/order/list', { state: 'history', ...of }, 'id', changes);
-  const cards = (list: readonly SecondsOrder[]) => <ul className={styles.cards}>{list.map((order) => <RecordCard key={order.id} order={order} clock={null} onProof={onProof} />)}</ul>;
+  const cards = (list: readonly SecondsOrder[]) => (
+    <ul className={styles.cards}>
+      {list.map((order) => (
+        <RecordCard key={order.id} order={order} clock={null} onProof={onProof} />
+      ))}
+    </ul>
+  );
   return (
     <>
       <TotalsCard coinInfoId={of.coinInfoId} />
-      <PagedList pages={pages} empty={<NoticeCard title={t('seconds.noHistory')} text={t('seconds.noHistoryText')} />}>{cards}</PagedList>
+      <PagedList pages={pages} empty={<NoticeCard title={t('seconds.noHistory')} text={t('seconds.noHistoryText')} />}>
+        {cards}
+      </PagedList>
     </>
   );
 }

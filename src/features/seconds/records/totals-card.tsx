@@ -31,8 +31,12 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
         setFailure(null);
         setKnown({ coinInfoId: look.coinInfoId, totals: totalsOf(list), count: list.length, whole });
       })
-      .catch((cause: unknown) => { if (!off) setFailure(cause); });
-    return () => { off = true; };
+      .catch((cause: unknown) => {
+        if (!off) setFailure(cause);
+      });
+    return () => {
+      off = true;
+    };
   }, [look]);
   if (failure !== null) return <FailedCard failure={failure} onRetry={() => setTries(tries + 1)} />;
   if (known === null || known.coinInfoId !== coinInfoId || known.count === 0) return null;
@@ -41,16 +45,42 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
   return (
     <section className={styles.totals} aria-label={t('seconds.totals')} data-testid="totals">
       <dl className={styles.sums}>
-        <div><dt>{t('seconds.won')}</dt><dd className="num" data-tone={toneOf(totals.wonUnits)}>{signedText(totals.wonUnits)}</dd></div>
-        <div><dt>{t('seconds.lost')}</dt><dd className="num" data-tone={toneOf(-totals.lostUnits)}>{signedText(-totals.lostUnits)}</dd></div>
-        <div><dt>{t('seconds.net')}</dt><dd className="num" data-tone={toneOf(netUnits)}>{signedText(netUnits)}</dd></div>
+        <div>
+          <dt>{t('seconds.won')}</dt>
+          <dd className="num" data-tone={toneOf(totals.wonUnits)}>
+            {signedText(totals.wonUnits)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('seconds.lost')}</dt>
+          <dd className="num" data-tone={toneOf(-totals.lostUnits)}>
+            {signedText(-totals.lostUnits)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('seconds.net')}</dt>
+          <dd className="num" data-tone={toneOf(netUnits)}>
+            {signedText(netUnits)}
+          </dd>
+        </div>
       </dl>
       <div className={styles.rates} aria-hidden="true">
-        <span className={styles.hit} style={{ inlineSize: shareText(Number.isNaN(hitRate) ? 0 : hitRate, 2) }} data-under={hitRate < breakEven ? '' : undefined} />
-        {!Number.isNaN(breakEven) && <span className={styles.even} style={{ insetInlineStart: shareText(breakEven, 2) }} />}
+        <span
+          className={styles.hit}
+          style={{ inlineSize: shareText(Number.isNaN(hitRate) ? 0 : hitRate, 2) }}
+          data-under={hitRate < breakEven ? '' : undefined}
+        />
+        {!Number.isNaN(breakEven) && (
+          <span className={styles.even} style={{ insetInlineStart: shareText(breakEven, 2) }} />
+        )}
       </div>
-      <p className={styles.hint}>{t('seconds.hitRate', { hit: shareText(hitRate, 1), needed: shareText(breakEven, 1) })}</p>
-      <p className={styles.hint}>{t('seconds.counts', { wins: totals.wins, losses: totals.losses, back: totals.draws + totals.voids })}{!whole && ` ${t('seconds.newest', { count })}`}</p>
+      <p className={styles.hint}>
+        {t('seconds.hitRate', { hit: shareText(hitRate, 1), needed: shareText(breakEven, 1) })}
+      </p>
+      <p className={styles.hint}>
+        {t('seconds.counts', { wins: totals.wins, losses: totals.losses, back: totals.draws + totals.voids })}
+        {!whole && ` ${t('seconds.newest', { count })}`}
+      </p>
     </section>
   );
 }

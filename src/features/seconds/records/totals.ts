@@ -12,7 +12,10 @@ export interface Totals {
   wonUnits: Units;
   lostUnits: Units;
   netUnits: Units;
-  /** Wins among decided orders, and the share of wins at which these very orders would have cost nothing; NaN without decided orders. */
+  /**
+   * Wins among decided orders, and the share of wins at which these very orders would have cost nothing; NaN without
+   * decided orders.
+   */
   hitRate: number;
   breakEven: number;
 }
@@ -34,7 +37,14 @@ export function totalsOf(list: readonly SecondsOrder[]): Totals {
   }
   const decided = count.win + count.lose;
   return {
-    wins: count.win, losses: count.lose, draws: count.draw, voids: count.void, wonUnits: won, lostUnits: lost, netUnits: won - lost,
-    hitRate: decided === 0 ? NaN : count.win / decided, breakEven: returns === 0n ? NaN : Number(paid) / Number(returns),
+    wins: count.win,
+    losses: count.lose,
+    draws: count.draw,
+    voids: count.void,
+    wonUnits: won,
+    lostUnits: lost,
+    netUnits: won - lost,
+    hitRate: decided === 0 ? NaN : count.win / decided,
+    breakEven: returns === 0n ? NaN : Number(paid) / Number(returns),
   };
 }

@@ -1,4 +1,5 @@
-// The exchange's matching without ledger and events, on orders that carry no more than it needs: what is timed against other books.
+// The exchange's matching without ledger and events, on orders that carry no more than it needs: what is timed against
+// other books.
 import { BookSide } from '../../../../server/exchange/matching/book-side.ts';
 import { type Matchable, type Matching, match } from '../../../../server/exchange/matching/match.ts';
 import { type Op, said } from './matching-mix.ts';
@@ -23,7 +24,18 @@ export class MatchingAlone implements Matching<Slim> {
       return;
     }
     const { id, side, priceTicks, lots } = op;
-    const taker: Slim = { id, side, orderType: priceTicks === 0 ? 'market' : 'limit', ownerUid: id, priceTicks, lots, dealLots: 0, level: null, prev: null, next: null };
+    const taker: Slim = {
+      id,
+      side,
+      orderType: priceTicks === 0 ? 'market' : 'limit',
+      ownerUid: id,
+      priceTicks,
+      lots,
+      dealLots: 0,
+      level: null,
+      prev: null,
+      next: null,
+    };
     match(this.#side(side === 'buy' ? 'sell' : 'buy'), taker, this);
     if (priceTicks === 0 || taker.dealLots === lots) return;
     this.#side(side).add(taker);

@@ -1,4 +1,5 @@
-// The mix that matching engines are measured by: a deep book, then limits near the touch, cancels and market orders in equal shares for all.
+// The mix that matching engines are measured by: a deep book, then limits near the touch, cancels and market orders in
+// equal shares for all.
 import { seeded } from '../twins/random-commands.ts';
 
 export const LEVELS = 2_700;
@@ -14,15 +15,25 @@ const MOST_LOTS = 100;
 const SETTLING = 30_000;
 
 type Side = 'buy' | 'sell';
-export interface Rested { id: number; side: Side; priceTicks: number; lots: number }
+export interface Rested {
+  id: number;
+  side: Side;
+  priceTicks: number;
+  lots: number;
+}
 /** `id` names the order that comes, or the one to cancel. `priceTicks` 0 is a market order. */
-export type Op = { kind: 'place'; id: number; side: Side; priceTicks: number; lots: number } | { kind: 'cancel'; id: number };
+export type Op =
+  | { kind: 'place'; id: number; side: Side; priceTicks: number; lots: number }
+  | { kind: 'cancel'; id: number };
 
 export interface Mix {
   /** Fills the book: about 13 000 orders on about 2 700 levels. */
   setUp: Op[];
   ops: Op[];
-  /** Trades of the mix as "maker price lots", and what rests in the end as "id side price lots", both from the naive book. */
+  /**
+   * Trades of the mix as "maker price lots", and what rests in the end as "id side price lots", both from the naive
+   * book.
+   */
   trades: string[];
   book: string[];
 }
@@ -48,7 +59,8 @@ export class NaiveBook {
 
   best(side: Side): number {
     let best = side === 'buy' ? -Infinity : Infinity;
-    for (const priceTicks of this.#sides[side].keys()) if (side === 'buy' ? priceTicks > best : priceTicks < best) best = priceTicks;
+    for (const priceTicks of this.#sides[side].keys())
+      if (side === 'buy' ? priceTicks > best : priceTicks < best) best = priceTicks;
     return best;
   }
 
@@ -90,8 +102,8 @@ export class NaiveBook {
 }
 
 /**
- * `count` operations by a seed, on the book that the mix itself has made before: a patient order on each of 2 700 levels, and what has gathered within
- * `nearTicks` of the touch (nearer more often). Market orders keep it at its size.
+ * `count` operations by a seed, on the book that the mix itself has made before: a patient order on each of 2 700
+ * levels, and what has gathered within `nearTicks` of the touch (nearer more often). Market orders keep it at its size.
  */
 export function matchingMix(seed: number, count: number, nearTicks: number): Mix {
   const mixer = new Mixer(seed, nearTicks);
@@ -119,7 +131,9 @@ class Mixer {
   constructor(seed: number, nearTicks: number) {
     this.#random = seeded(seed);
     this.#nearTicks = nearTicks;
-    for (let far = 1; far <= LEVELS / 2; far += 1) for (const side of ['buy', 'sell'] as const) this.#place(side, MIDDLE_TICKS + (side === 'buy' ? -far : far), MOST_LOTS);
+    for (let far = 1; far <= LEVELS / 2; far += 1)
+      for (const side of ['buy', 'sell'] as const)
+        this.#place(side, MIDDLE_TICKS + (side === 'buy' ? -far : far), MOST_LOTS);
   }
 
   isFull(): boolean {
@@ -133,14 +147,24 @@ class Mixer {
     if (cancelled !== null) return this.#done({ kind: 'cancel', id: cancelled });
     if (roll >= LIMITS) return this.#place(side, 0, MOST_LOTS * (this.isFull() ? 12 : 1));
     const away = Math.floor(this.#random() ** 2 * (this.#nearTicks + 1)) - 1;
-    const op = this.#place(side, side === 'buy' ? this.twin.best('buy') - away : this.twin.best('sell') + away, MOST_LOTS);
+    const op = this.#place(
+      side,
+      side === 'buy' ? this.twin.best('buy') - away : this.twin.best('sell') + away,
+      MOST_LOTS,
+    );
     this.#known.push(op.id);
     return op;
   }
 
   #place(side: Side, priceTicks: number, mostLots: number): Op {
     this.#id += 1;
-    return this.#done({ kind: 'place', id: this.#id, side, priceTicks, lots: 1 + Math.floor(this.#random() * mostLots) });
+    return this.#done({
+      kind: 'place',
+      id: this.#id,
+      side,
+      priceTicks,
+      lots: 1 + Math.floor(this.#random() * mostLots),
+    });
   }
 
   #done(op: Op): Op {

@@ -1,4 +1,5 @@
-// Random commands over contracts and spot: after every one the ledger is whole and the slow twin agrees; replay and restore give the same state.
+// Random commands over contracts and spot: after every one the ledger is whole and the slow twin agrees; replay and
+// restore give the same state.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
@@ -24,31 +25,49 @@ describe('contracts under random commands', () => {
   const codes = new Set<number>();
   let parts = 0;
 
-  const CASES = [...SEEDS.map((seed) => ({ seed, in: 'USDT', info: {}, quote: undefined, rate: 1 })), ...YEN_SEEDS.map((seed) => ({ seed, in: 'yen', info: YEN_QUOTED, quote: IN_YEN, rate: 0.01 }))];
-  it.each(CASES)(`hold the ledger, the triggers and the profits (seed $seed, quoted in $in, ${COMMANDS} commands)`, ({ seed, info, quote, rate }) => {
-    const machine = createMachine(contractInstruments(info));
-    const run = runner(machine);
-    const twin = new NaiveContracts(rate);
-    const tape: Command[] = quote ? [BOT, BOT_TAKER].map((uid) => ({ kind: 'credit', uid, wallet: 'spot', coinId: quote.coinId, units: 10n ** 17n, recordType: 'bot', remark: '' })) : [];
-    for (const command of tape) run(command);
-    for (const command of contractStream(seed, COMMANDS, driven(machine))) {
-      tape.push(command);
-      const outcome = run(command);
-      if ('code' in outcome.answer) codes.add(outcome.answer.code);
-      const wrong = fault(machine, quote) ?? twin.hear(outcome, machine);
-      if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
-    }
-    for (const [reason, count] of twin.ends) ends.set(reason, (ends.get(reason) ?? 0) + count);
-    parts += twin.parts;
-    const again = createMachine(contractInstruments(info));
-    const replay = runner(again);
-    for (const command of tape) replay(command);
-    expect(again.stateHash()).toBe(machine.stateHash());
-  });
+  const CASES = [
+    ...SEEDS.map((seed) => ({ seed, in: 'USDT', info: {}, quote: undefined, rate: 1 })),
+    ...YEN_SEEDS.map((seed) => ({ seed, in: 'yen', info: YEN_QUOTED, quote: IN_YEN, rate: 0.01 })),
+  ];
+  it.each(CASES)(
+    `hold the ledger, the triggers and the profits (seed $seed, quoted in $in, ${COMMANDS} commands)`,
+    ({ seed, info, quote, rate }) => {
+      const machine = createMachine(contractInstruments(info));
+      const run = runner(machine);
+      const twin = new NaiveContracts(rate);
+      const tape: Command[] = quote
+        ? [BOT, BOT_TAKER].map((uid) => ({
+            kind: 'credit',
+            uid,
+            wallet: 'spot',
+            coinId: quote.coinId,
+            units: 10n ** 17n,
+            recordType: 'bot',
+            remark: '',
+          }))
+        : [];
+      for (const command of tape) run(command);
+      for (const command of contractStream(seed, COMMANDS, driven(machine))) {
+        tape.push(command);
+        const outcome = run(command);
+        if ('code' in outcome.answer) codes.add(outcome.answer.code);
+        const wrong = fault(machine, quote) ?? twin.hear(outcome, machine);
+        if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
+      }
+      for (const [reason, count] of twin.ends) ends.set(reason, (ends.get(reason) ?? 0) + count);
+      parts += twin.parts;
+      const again = createMachine(contractInstruments(info));
+      const replay = runner(again);
+      for (const command of tape) replay(command);
+      expect(again.stateHash()).toBe(machine.stateHash());
+    },
+  );
 
   it('met every end and every refusal on the way', () => {
     console.log(`ends of contracts: ${JSON.stringify(Object.fromEntries(ends))}, parts closed by a price: ${parts}`);
-    expect([...ends.keys()]).toEqual(expect.arrayContaining(['liquidation', 'stop_loss', 'take_profit', 'user', 'self_trade']));
+    expect([...ends.keys()]).toEqual(
+      expect.arrayContaining(['liquidation', 'stop_loss', 'take_profit', 'user', 'self_trade']),
+    );
     expect(parts).toBeGreaterThan(5);
     expect([...codes]).toEqual(expect.arrayContaining([1404, 2001, 2003, 2009, 2010, 2011, 2012, 2013, 2016]));
   });

@@ -1,4 +1,5 @@
-// Seconds contracts kept the slow way: all ticks in a list, every order looked at after each command, the rules read word by word.
+// Seconds contracts kept the slow way: all ticks in a list, every order looked at after each command, the rules read
+// word by word.
 import type { Outcome } from '../../../../server/exchange/event.ts';
 import type { PlaceSeconds } from '../../../../server/exchange/command.ts';
 
@@ -6,11 +7,34 @@ const E8 = 100_000_000n;
 const DAY_BEATS = 86_400;
 const USDT_E8 = 100_000_000n;
 /** Length in s: rate and fee in 1e-8. */
-const OFFERS = new Map([[30, [70_000_000n, 200_000n]], [60, [80_000_000n, 200_000n]], [120, [85_000_000n, 100_000n]], [180, [90_000_000n, 100_000n]], [300, [95_000_000n, 0n]]] as const);
+const OFFERS = new Map([
+  [30, [70_000_000n, 200_000n]],
+  [60, [80_000_000n, 200_000n]],
+  [120, [85_000_000n, 100_000n]],
+  [180, [90_000_000n, 100_000n]],
+  [300, [95_000_000n, 0n]],
+] as const);
 
-interface Tick { ts: number; ticks: number }
-interface Order { id: number; uid: number; up: boolean; periodS: number; beat: number; openTime: number; amount: bigint; rate: bigint; fee: bigint }
-export interface End { id: number; result: string; payout: bigint }
+interface Tick {
+  ts: number;
+  ticks: number;
+}
+interface Order {
+  id: number;
+  uid: number;
+  up: boolean;
+  periodS: number;
+  beat: number;
+  openTime: number;
+  amount: bigint;
+  rate: bigint;
+  fee: bigint;
+}
+export interface End {
+  id: number;
+  result: string;
+  payout: bigint;
+}
 
 export class NaiveSeconds {
   readonly balances = new Map<number, bigint>();
@@ -21,7 +45,12 @@ export class NaiveSeconds {
   #beats = 1;
 
   /** What a purchase at `ts` is answered with: 0, or the code of its refusal. `tickE8`: a tick of the price in 1e-8. */
-  place(ts: number, { uid, direction, periodS, amountUnits, seenUnits, slipE8, profitRateE8 }: PlaceSeconds, tickE8: bigint, hasBook: boolean): number {
+  place(
+    ts: number,
+    { uid, direction, periodS, amountUnits, seenUnits, slipE8, profitRateE8 }: PlaceSeconds,
+    tickE8: bigint,
+    hasBook: boolean,
+  ): number {
     const last = this.ticks.at(-1);
     if (!last || ts - last.ts >= 10_000) return 2008;
     const offer = OFFERS.get(periodS as 30);
@@ -44,7 +73,17 @@ export class NaiveSeconds {
     this.balances.set(uid, have - amountUnits - fee);
     this.#lastId += 1;
     const openTime = ts > last.ts ? ts : last.ts + 1;
-    this.open.push({ id: this.#lastId, uid, up: direction === 'up', periodS, openTime, beat: this.#beats, amount: amountUnits, rate, fee });
+    this.open.push({
+      id: this.#lastId,
+      uid,
+      up: direction === 'up',
+      periodS,
+      openTime,
+      beat: this.#beats,
+      amount: amountUnits,
+      rate,
+      fee,
+    });
     return 0;
   }
 
@@ -64,15 +103,21 @@ export class NaiveSeconds {
     return ends;
   }
 
-  /** An order has as many ticks as its period has seconds: the middle of the first five (from a minute on: nine) against the middle of the last. */
+  /**
+   * An order has as many ticks as its period has seconds: the middle of the first five (from a minute on: nine) against
+   * the middle of the last.
+   */
   #decided({ id, up, periodS, openTime, beat, amount, rate, fee }: Order): End | null {
     const own = this.ticks.filter(({ ts }) => ts >= openTime);
-    if (own.length < periodS) return this.#beats - beat >= periodS + DAY_BEATS ? { id, result: 'void', payout: amount + fee } : null;
+    if (own.length < periodS)
+      return this.#beats - beat >= periodS + DAY_BEATS ? { id, result: 'void', payout: amount + fee } : null;
     const width = periodS < 60 ? 5 : 9;
     const middle = (some: Tick[]): number => some.map(({ ticks }) => ticks).sort((a, b) => a - b)[(width - 1) / 2]!;
     const moved = middle(own.slice(periodS - width, periodS)) - middle(own.slice(0, width));
     if (moved === 0) return { id, result: 'draw', payout: amount + fee };
-    return moved > 0 === up ? { id, result: 'win', payout: (amount * (E8 + rate)) / E8 } : { id, result: 'lose', payout: 0n };
+    return moved > 0 === up
+      ? { id, result: 'win', payout: (amount * (E8 + rate)) / E8 }
+      : { id, result: 'lose', payout: 0n };
   }
 }
 
@@ -82,7 +127,8 @@ export function heard({ events }: Outcome, coinInfoId: number): { tick: Tick | n
   const ends: End[] = [];
   for (const event of events) {
     if (event.kind === 'index' && event.coinInfoId === coinInfoId) tick = { ts: event.ts, ticks: event.priceTicks };
-    if (event.kind === 'seconds' && event.order.result !== '') ends.push({ id: event.order.id, result: event.order.result, payout: event.order.payoutUnits });
+    if (event.kind === 'seconds' && event.order.result !== '')
+      ends.push({ id: event.order.id, result: event.order.result, payout: event.order.payoutUnits });
   }
   return { tick, ends };
 }

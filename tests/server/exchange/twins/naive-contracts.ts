@@ -1,4 +1,5 @@
-// Contracts worked out the slow way, in decimals and by looking at all of them: what must be due is gone, what is gone was due, and profits add up.
+// Contracts worked out the slow way, in decimals and by looking at all of them: what must be due is gone, what is gone
+// was due, and profits add up.
 import { Decimal } from 'decimal.js';
 import { printMoney } from '../../../../core/units/units.ts';
 import type { ContractNote, ContractState } from '../../../../server/exchange/contracts/contract.ts';
@@ -9,13 +10,26 @@ import { LOTS, TICKS } from '../contract-fixture.ts';
 const D = Decimal.clone({ precision: 60 });
 const FEE = new D('0.0006');
 /** [cap, rate, deduction] as the formulas' page lists them. */
-const TIERS = [[50_000, 0.005, 0], [250_000, 0.01, 250], [1_000_000, 0.025, 4_000], [5_000_000, 0.05, 29_000], [Infinity, 0.1, 279_000]] as const;
+const TIERS = [
+  [50_000, 0.005, 0],
+  [250_000, 0.01, 250],
+  [1_000_000, 0.025, 4_000],
+  [5_000_000, 0.05, 29_000],
+  [Infinity, 0.1, 279_000],
+] as const;
 
 const money = (units: bigint): Decimal => new D(printMoney(units));
 const price = (ticks: number): Decimal => new D(ticks).div(TICKS);
 
-/** FORMULAS 10: liquidated when the risk rate is 1 or the equity is gone. `settleRate`: USDT that one of the quote coin counts as (R17). */
-export function isBroke({ direction, position }: ContractState, markTicks: number, settleRate: Decimal.Value = 1): boolean {
+/**
+ * FORMULAS 10: liquidated when the risk rate is 1 or the equity is gone. `settleRate`: USDT that one of the quote coin
+ * counts as (R17).
+ */
+export function isBroke(
+  { direction, position }: ContractState,
+  markTicks: number,
+  settleRate: Decimal.Value = 1,
+): boolean {
   const notional = new D(position.lots).div(LOTS).mul(price(markTicks)).mul(settleRate);
   const [, rate, deduction] = TIERS.find(([cap]) => notional.lte(cap))!;
   const profit = notional.sub(money(position.openUnits)).mul(direction === 'long' ? 1 : -1);
@@ -24,9 +38,11 @@ export function isBroke({ direction, position }: ContractState, markTicks: numbe
   return equity.lte(0) || needed.gte(equity);
 }
 
-const reached = (ticks: number, wanted: number, fromBelow: boolean): boolean => wanted > 0 && (fromBelow ? ticks >= wanted : ticks <= wanted);
+const reached = (ticks: number, wanted: number, fromBelow: boolean): boolean =>
+  wanted > 0 && (fromBelow ? ticks >= wanted : ticks <= wanted);
 export const stops = (s: ContractState, ticks: number): boolean => reached(ticks, s.lossTicks, s.direction === 'short');
-export const gains = (s: ContractState, ticks: number): boolean => reached(ticks, s.profitTicks, s.direction === 'long');
+export const gains = (s: ContractState, ticks: number): boolean =>
+  reached(ticks, s.profitTicks, s.direction === 'long');
 
 /** Follows a machine from its events alone. */
 export class NaiveContracts {
@@ -48,18 +64,28 @@ export class NaiveContracts {
     this.#settleRate = settleRate;
   }
 
-  /** A sentence about the first thing that is wrong, or null. `scan`: also looks at every contract that is open, which takes its time. */
+  /**
+   * A sentence about the first thing that is wrong, or null. `scan`: also looks at every contract that is open, which
+   * takes its time.
+   */
   hear({ events }: Outcome, machine: Machine, scan = true): string | null {
     const lasts = new Map([...this.#lasts].map(([id, ticks]) => [id, [ticks]]));
     for (const event of events) {
       if (event.kind === 'mark') this.#marks.set(event.coinInfoId, [event.markTicks, event.beforeTicks]);
-      if (event.kind === 'index') this.#ticks.set(event.coinInfoId, [...(this.#ticks.get(event.coinInfoId) ?? []).slice(-599), event]);
+      if (event.kind === 'index')
+        this.#ticks.set(event.coinInfoId, [...(this.#ticks.get(event.coinInfoId) ?? []).slice(-599), event]);
       if (event.kind === 'trade') {
         this.#lasts.set(event.coinInfoId, event.priceTicks);
         lasts.set(event.coinInfoId, [...(lasts.get(event.coinInfoId) ?? []), event.priceTicks]);
       }
-      if (event.kind === 'delisting' && event.delisting.stage === 2 && machine.allContracts().some(({ coinInfoId }) => coinInfoId === event.delisting.coinInfoId)) return `market ${event.delisting.coinInfoId} ended with contracts open`;
-      if (event.kind === 'posting' && event.posting.recordType === 'contract_insurance' && event.posting.units < 0n) this.#helped.add(Number(event.posting.refNo.slice(1)));
+      if (
+        event.kind === 'delisting' &&
+        event.delisting.stage === 2 &&
+        machine.allContracts().some(({ coinInfoId }) => coinInfoId === event.delisting.coinInfoId)
+      )
+        return `market ${event.delisting.coinInfoId} ended with contracts open`;
+      if (event.kind === 'posting' && event.posting.recordType === 'contract_insurance' && event.posting.units < 0n)
+        this.#helped.add(Number(event.posting.refNo.slice(1)));
       if (event.kind === 'contractNote' && event.note.kind === 'close') {
         const wrong = this.#partFault(event.note);
         if (wrong) return wrong;
@@ -81,8 +107,16 @@ export class NaiveContracts {
     const before = this.#known.get(now.id);
     if (!before) return `contract ${now.id} ended without having been`;
     const marks = this.#marksOf(now.coinInfoId);
-    const reached = (does: typeof stops): boolean => (now.triggerBy === 'mark' ? marks.every((ticks) => does(before, ticks)) : lasts.some((ticks) => does(before, ticks)));
-    if (now.closeType === 5 && before.closeType !== 5 && !marks.every((ticks) => isBroke(before, ticks, this.#settleRate))) return `contract ${now.id} was liquidated at ${marks.join()} without need`;
+    const reached = (does: typeof stops): boolean =>
+      now.triggerBy === 'mark'
+        ? marks.every((ticks) => does(before, ticks))
+        : lasts.some((ticks) => does(before, ticks));
+    if (
+      now.closeType === 5 &&
+      before.closeType !== 5 &&
+      !marks.every((ticks) => isBroke(before, ticks, this.#settleRate))
+    )
+      return `contract ${now.id} was liquidated at ${marks.join()} without need`;
     if (now.closeType === 3 && !reached(stops)) return `contract ${now.id} was stopped without need`;
     if (now.closeType === 2 && !reached(gains)) return `contract ${now.id} took its profit without need`;
     return this.#settledFault(now, before) ?? this.#profitFault(now);
@@ -98,8 +132,14 @@ export class NaiveContracts {
     this.ends.set('system', (this.ends.get('system') ?? 0) + 1);
     const all = this.#ticks.get(now.coinInfoId) ?? [];
     const counted = all.filter(({ ts }) => ts > all.at(-1)!.ts - 600_000);
-    const average = counted.reduce((sum, { priceTicks }) => sum.add(priceTicks), new D(0)).div(counted.length).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
-    const [paid, due] = [money(now.closedUnits - before.closedUnits), new D(before.position.lots).div(LOTS).mul(average).div(TICKS).mul(this.#settleRate)];
+    const average = counted
+      .reduce((sum, { priceTicks }) => sum.add(priceTicks), new D(0))
+      .div(counted.length)
+      .toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+    const [paid, due] = [
+      money(now.closedUnits - before.closedUnits),
+      new D(before.position.lots).div(LOTS).mul(average).div(TICKS).mul(this.#settleRate),
+    ];
     if (now.closeFeeUnits !== before.closeFeeUnits) return `contract ${now.id} was closed by the system for a fee`;
     return paid.eq(due) ? null : `contract ${now.id} was closed by the system for ${paid}, not ${due}`;
   }
@@ -109,17 +149,26 @@ export class NaiveContracts {
     const [before, now] = this.#steps.get(contractId) ?? [null, null];
     if (!before || !now || (reason !== 'take_profit' && reason !== 'stop_loss')) return null;
     const gain = reason === 'take_profit';
-    const [part, rest, ticks] = gain ? [before.profitLots, now.profitLots, now.profitTicks] : [before.lossLots, now.lossLots, now.lossTicks];
+    const [part, rest, ticks] = gain
+      ? [before.profitLots, now.profitLots, now.profitTicks]
+      : [before.lossLots, now.lossLots, now.lossTicks];
     if (part === 0) return null;
     this.parts += 1;
-    const sound = lots <= part && rest === part - lots && (rest === 0) === (ticks === 0) && now.position.lots === before.position.lots - lots;
+    const sound =
+      lots <= part &&
+      rest === part - lots &&
+      (rest === 0) === (ticks === 0) &&
+      now.position.lots === before.position.lots - lots;
     return sound ? null : `contract ${contractId} closed ${lots} by ${reason}, of a part of ${part}`;
   }
 
   #profitFault(s: ContractState): string | null {
-    const traded = (s.direction === 'long' ? 1n : -1n) * (s.closedUnits - s.openedUnits) - s.openFeeUnits - s.closeFeeUnits;
+    const traded =
+      (s.direction === 'long' ? 1n : -1n) * (s.closedUnits - s.openedUnits) - s.openFeeUnits - s.closeFeeUnits;
     // A liquidation keeps what is left; a loss beyond the margin is not the owner's.
-    return s.closeType === 5 || (this.#helped.has(s.id) && s.realisedUnits > traded) || s.realisedUnits === traded ? null : `contract ${s.id} brought ${s.realisedUnits}, its fills ${traded}`;
+    return s.closeType === 5 || (this.#helped.has(s.id) && s.realisedUnits > traded) || s.realisedUnits === traded
+      ? null
+      : `contract ${s.id} brought ${s.realisedUnits}, its fills ${traded}`;
   }
 
   /** Looks at every open contract: none may be due while the book would take it. */
@@ -130,7 +179,11 @@ export class NaiveContracts {
       const marks = this.#marksOf(state.coinInfoId);
       if (state.position.lots === 0 || marks[1] === 0) continue;
       const at = state.triggerBy === 'mark' ? marks : [machine.market(state.coinInfoId)!.lastPriceTicks];
-      const due = state.closeType === 5 || marks.every((ticks) => isBroke(state, ticks, this.#settleRate)) || at.every((ticks) => stops(state, ticks)) || at.every((ticks) => gains(state, ticks));
+      const due =
+        state.closeType === 5 ||
+        marks.every((ticks) => isBroke(state, ticks, this.#settleRate)) ||
+        at.every((ticks) => stops(state, ticks)) ||
+        at.every((ticks) => gains(state, ticks));
       if (due && this.#takes(machine, state)) return `contract ${state.id} is due and still there`;
     }
     return null;
@@ -140,9 +193,19 @@ export class NaiveContracts {
   #takes(machine: Machine, { direction, uid, coinInfoId }: ContractState): boolean {
     const [markTicks] = this.#marksOf(coinInfoId);
     const bound = direction === 'long' ? Math.ceil(markTicks * 0.9) : Math.floor(markTicks * 1.1);
-    const owners = new Map(machine.allContracts().filter(({ bookOrderId }) => bookOrderId > 0).map((state) => [state.bookOrderId, state.uid]));
-    return [100, 101, 2].flatMap((owner) => machine.openOrders(owner, coinInfoId)).some((order) => (
-      order.side === (direction === 'long' ? 'buy' : 'sell') && (direction === 'long' ? order.priceTicks >= bound : order.priceTicks <= bound) && owners.get(order.id) !== uid
-    ));
+    const owners = new Map(
+      machine
+        .allContracts()
+        .filter(({ bookOrderId }) => bookOrderId > 0)
+        .map((state) => [state.bookOrderId, state.uid]),
+    );
+    return [100, 101, 2]
+      .flatMap((owner) => machine.openOrders(owner, coinInfoId))
+      .some(
+        (order) =>
+          order.side === (direction === 'long' ? 'buy' : 'sell') &&
+          (direction === 'long' ? order.priceTicks >= bound : order.priceTicks <= bound) &&
+          owners.get(order.id) !== uid,
+      );
   }
 }

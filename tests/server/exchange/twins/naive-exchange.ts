@@ -1,4 +1,5 @@
-// The exchange as simply as it can be said: one list of orders, scanned for the best every time. Twin of the machine in tests.
+// The exchange as simply as it can be said: one list of orders, scanned for the best every time. Twin of the machine in
+// tests.
 import type { Command, PlaceSpot } from '../../../../server/exchange/command.ts';
 import { DOGE } from '../instruments.ts';
 
@@ -10,7 +11,16 @@ const QUOTE = 1;
 const HOUSE = 1;
 const MOST_OPEN = 200;
 
-interface Order { id: number; uid: number; coin: number; side: string; price: number; left: number; done: number; paid: bigint }
+interface Order {
+  id: number;
+  uid: number;
+  coin: number;
+  side: string;
+  price: number;
+  left: number;
+  done: number;
+  paid: bigint;
+}
 /** Code of a refusal, or what became of each order, with every trade as "maker price lots". */
 export type Result = { refused: number } | { orders: string[]; trades: string[] };
 
@@ -35,14 +45,27 @@ export class NaiveExchange {
     this.trades = [];
     if (command.kind === 'placeSpot') return this.place(command);
     if (command.kind === 'credit') return this.credit(command.uid, command.coinId, command.units);
-    if (command.kind === 'cancelAllSpot') return { orders: this.cancel((o) => o.uid === command.uid && (command.coinInfoId ?? o.coin) === o.coin), trades: [] };
+    if (command.kind === 'cancelAllSpot')
+      return {
+        orders: this.cancel((o) => o.uid === command.uid && (command.coinInfoId ?? o.coin) === o.coin),
+        trades: [],
+      };
     if (command.kind === 'cancelSpot') return this.cancelSome(command.uid, command.orderIds);
     if (command.kind !== 'quote') throw new Error(`the twin knows no ${command.kind}`);
-    for (const id of command.cancel) this.cancel((o) => o.id === id && o.uid === command.uid && o.coin === command.coinInfoId);
+    for (const id of command.cancel)
+      this.cancel((o) => o.id === id && o.uid === command.uid && o.coin === command.coinInfoId);
     const orders: string[] = [];
     for (const line of command.place) {
       const result = this.place({
-        ...line, kind: 'placeSpot', uid: command.uid, coinInfoId: command.coinInfoId, orderType: 'limit', totalUnits: 0n, tif: 'GTC', postOnly: true, clientNo: '',
+        ...line,
+        kind: 'placeSpot',
+        uid: command.uid,
+        coinInfoId: command.coinInfoId,
+        orderType: 'limit',
+        totalUnits: 0n,
+        tif: 'GTC',
+        postOnly: true,
+        clientNo: '',
       });
       if ('orders' in result) orders.push(...result.orders);
     }
@@ -56,7 +79,10 @@ export class NaiveExchange {
   /** Frozen is not kept but worked out: what the open orders of the user hold. */
   frozen(uid: number, coin: number): bigint {
     const holds = this.book.filter((o) => o.uid === uid && (o.side === 'sell' ? o.coin : QUOTE) === coin);
-    return holds.reduce((sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.cost(o.coin, o.price, o.left)), 0n);
+    return holds.reduce(
+      (sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.cost(o.coin, o.price, o.left)),
+      0n,
+    );
   }
 
   free(uid: number, coin: number): bigint {
@@ -95,7 +121,12 @@ export class NaiveExchange {
   private opposite(p: PlaceSpot): Order[] {
     const buys = p.side === 'buy';
     return this.book
-      .filter((o) => o.coin === p.coinInfoId && o.side !== p.side && (p.priceTicks === 0 || (buys ? o.price <= p.priceTicks : o.price >= p.priceTicks)))
+      .filter(
+        (o) =>
+          o.coin === p.coinInfoId &&
+          o.side !== p.side &&
+          (p.priceTicks === 0 || (buys ? o.price <= p.priceTicks : o.price >= p.priceTicks)),
+      )
       .sort((a, b) => (buys ? a.price - b.price : b.price - a.price) || a.id - b.id);
   }
 
@@ -106,11 +137,17 @@ export class NaiveExchange {
     const cheapest = this.opposite(p)[0]?.price ?? 0;
     if (total === 0n && (lots < 1 || lots > mostLots(coin))) return 2003;
     const reference = priceTicks || last;
-    if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n) return 2007;
+    if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n)
+      return 2007;
     if (person && p.orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * 0.1) return 2006;
     if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MOST_OPEN) return 1418;
     const lot = this.cost(coin, cheapest, 1);
-    const need = side === 'sell' ? BigInt(lots) * perLot(coin) : p.orderType === 'limit' ? this.cost(coin, priceTicks, lots) : total || lot || 1n;
+    const need =
+      side === 'sell'
+        ? BigInt(lots) * perLot(coin)
+        : p.orderType === 'limit'
+          ? this.cost(coin, priceTicks, lots)
+          : total || lot || 1n;
     if (this.free(uid, side === 'sell' ? coin : QUOTE) < need) return 2001;
     if (total > 0n && total < lot) return 2003;
     if (p.slipE8) {
@@ -158,7 +195,16 @@ export class NaiveExchange {
   private bringIn(p: PlaceSpot): string {
     this.nextId += 1;
     const { uid, coinInfoId: coin, side } = p;
-    const taker: Order = { id: this.nextId, uid, coin, side, price: p.priceTicks, left: p.totalUnits > 0n ? Infinity : p.lots, done: 0, paid: 0n };
+    const taker: Order = {
+      id: this.nextId,
+      uid,
+      coin,
+      side,
+      price: p.priceTicks,
+      left: p.totalUnits > 0n ? Infinity : p.lots,
+      done: 0,
+      paid: 0n,
+    };
     const reason = this.trade(p, taker);
     const spent = p.totalUnits > 0n && (reason === 'balance' || taker.paid === p.totalUnits);
     if (spent || taker.left === 0) return `${taker.id} 3 ${taker.done} `;
@@ -175,7 +221,8 @@ export class NaiveExchange {
       let lots = Math.min(taker.left, maker.left);
       if (p.orderType === 'market' && p.side === 'buy') {
         const purse = p.totalUnits > 0n ? p.totalUnits - taker.paid : this.free(uid, QUOTE);
-        while (lots > 0 && this.cost(coin, maker.price, lots) > purse) lots = Math.min(lots - 1, Number(purse / this.cost(coin, maker.price, 1)));
+        while (lots > 0 && this.cost(coin, maker.price, lots) > purse)
+          lots = Math.min(lots - 1, Number(purse / this.cost(coin, maker.price, 1)));
         if (lots === 0) return 'balance';
       }
       this.swap(taker.side === 'buy' ? taker : maker, taker.side === 'buy' ? maker : taker, taker, maker.price, lots);
@@ -184,7 +231,9 @@ export class NaiveExchange {
       if (maker.left === 0) this.book = this.book.filter((o) => o !== maker);
       if (p.orderType === 'market' && p.side === 'buy' && taker.left > 0 && maker.left > 0) return 'balance';
     }
-    return taker.left > 0 && p.orderType === 'market' && !(p.totalUnits > 0n && taker.paid === p.totalUnits) ? 'no_liquidity' : '';
+    return taker.left > 0 && p.orderType === 'market' && !(p.totalUnits > 0n && taker.paid === p.totalUnits)
+      ? 'no_liquidity'
+      : '';
   }
 
   private swap(buyer: Order, seller: Order, taker: Order, price: number, lots: number): void {
@@ -192,7 +241,8 @@ export class NaiveExchange {
     const units = this.cost(coin, price, lots);
     const amount = BigInt(lots) * perLot(coin);
     const fee = (received: bigint, order: Order): bigint => (received * (order === taker ? 10n : 8n) + 9999n) / 10_000n;
-    for (const order of [buyer, seller]) Object.assign(order, { left: order.left - lots, done: order.done + lots, paid: order.paid + units });
+    for (const order of [buyer, seller])
+      Object.assign(order, { left: order.left - lots, done: order.done + lots, paid: order.paid + units });
     this.move(buyer.uid, QUOTE, -units);
     this.move(buyer.uid, coin, amount - fee(amount, buyer));
     this.move(seller.uid, coin, -amount);

@@ -1,4 +1,5 @@
-// Funds worked out the slow way: a person's wealth from the commands alone, conversions in decimals, levels read from the outside.
+// Funds worked out the slow way: a person's wealth from the commands alone, conversions in decimals, levels read from
+// the outside.
 import { Decimal } from 'decimal.js';
 import { ASK, BID, type SideCode } from '../../../../core/feed/checksum.ts';
 import type { Command, Stamp, Wallet } from '../../../../server/exchange/command.ts';
@@ -8,16 +9,44 @@ import { BTC, DOGE, USDT } from '../instruments.ts';
 
 const D = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_DOWN });
 /** Price of a tick in quote units a base unit, and base units of a lot. */
-interface Grid { tick: string; lotUnits: bigint }
+interface Grid {
+  tick: string;
+  lotUnits: bigint;
+}
 /** DOGE has a grid of its own; every other coin has BTC's. */
-const gridOf = (coinId: number): Grid => (coinId === DOGE ? { tick: '0.00001', lotUnits: 100_000_000n } : { tick: '0.05', lotUnits: 1000n });
+const gridOf = (coinId: number): Grid =>
+  coinId === DOGE ? { tick: '0.00001', lotUnits: 100_000_000n } : { tick: '0.05', lotUnits: 1000n };
 
-interface Order { uid: number; kind: string; coinId: number; units: bigint; feeUnits: bigint; status: number }
-interface Quote { id: number; from: number; to: number; units: bigint; out: bigint; fee: bigint; expires: number }
+interface Order {
+  uid: number;
+  kind: string;
+  coinId: number;
+  units: bigint;
+  feeUnits: bigint;
+  status: number;
+}
+interface Quote {
+  id: number;
+  from: number;
+  to: number;
+  units: bigint;
+  out: bigint;
+  fee: bigint;
+  expires: number;
+}
 
-interface Own { uid: number; wallet: Wallet; coinId: number; balance: bigint; frozen: bigint }
+interface Own {
+  uid: number;
+  wallet: Wallet;
+  coinId: number;
+  balance: bigint;
+  frozen: bigint;
+}
 
-/** Up to so many balances all of them are compared after every command; of more those that moved, and all after so many commands. */
+/**
+ * Up to so many balances all of them are compared after every command; of more those that moved, and all after so many
+ * commands.
+ */
 const COMPARED_AT_ONCE = 500;
 const COMPARE_EVERY = 20;
 
@@ -36,7 +65,10 @@ export class NaiveFunds {
     this.#coins = coins;
   }
 
-  /** A sentence about the first thing that is not as it must be, or null. `levels` are read before the command was applied. */
+  /**
+   * A sentence about the first thing that is not as it must be, or null. `levels` are read before the command was
+   * applied.
+   */
   hear(command: Command, { ts }: Stamp, outcome: Outcome, levels: Levels, after: MachineReads): string | null {
     this.#moved.clear();
     const expected = this.#expect(command, ts, levels, after);
@@ -49,21 +81,33 @@ export class NaiveFunds {
     if (expected !== null && expected !== code) return `${command.kind} was answered ${code}, not ${expected}`;
     const quote = 'code' in outcome.answer ? undefined : outcome.answer.quote;
     const mine = quote && this.#quotes.get(quote.uid);
-    if (quote && (mine?.out !== quote.outUnits || mine.fee !== quote.feeUnits)) return `a quote of ${quote.outUnits} less ${quote.feeUnits}, not ${mine?.out} less ${mine?.fee}`;
+    if (quote && (mine?.out !== quote.outUnits || mine.fee !== quote.feeUnits))
+      return `a quote of ${quote.outUnits} less ${quote.feeUnits}, not ${mine?.out} less ${mine?.fee}`;
     return this.#compare(after);
   }
 
   #expect(command: Command, ts: number, levels: Levels, machine: MachineReads): number | null {
     switch (command.kind) {
-      case 'transfer': return this.#transfer(command.uid, command.coinId, command.units, command.to);
-      case 'quoteConvert': return this.#quote(command.uid, command.fromCoinId, command.toCoinId, command.units, ts, levels);
-      case 'convert': return this.#convert(command.uid, command.quoteId, ts);
-      case 'applyDeposit': return isDear(command.coinId, command.units, machine) ? 1400 : this.#open(command.uid, 'recharge', command.coinId, command.units, 0n);
-      case 'requestWithdraw': return this.#open(command.uid, 'withdraw', command.coinId, command.units, command.feeUnits);
-      case 'cancelWithdraw': return this.#close(command.fundId, 'withdraw', 0, 4, command.uid);
-      case 'decideFund': return this.#decide(command.fundId, command.fundKind, command.approved);
-      case 'settleWithdraw': return this.#close(command.fundId, 'withdraw', 3, 1);
-      default: return null;
+      case 'transfer':
+        return this.#transfer(command.uid, command.coinId, command.units, command.to);
+      case 'quoteConvert':
+        return this.#quote(command.uid, command.fromCoinId, command.toCoinId, command.units, ts, levels);
+      case 'convert':
+        return this.#convert(command.uid, command.quoteId, ts);
+      case 'applyDeposit':
+        return isDear(command.coinId, command.units, machine)
+          ? 1400
+          : this.#open(command.uid, 'recharge', command.coinId, command.units, 0n);
+      case 'requestWithdraw':
+        return this.#open(command.uid, 'withdraw', command.coinId, command.units, command.feeUnits);
+      case 'cancelWithdraw':
+        return this.#close(command.fundId, 'withdraw', 0, 4, command.uid);
+      case 'decideFund':
+        return this.#decide(command.fundId, command.fundKind, command.approved);
+      case 'settleWithdraw':
+        return this.#close(command.fundId, 'withdraw', 3, 1);
+      default:
+        return null;
     }
   }
 
@@ -120,7 +164,12 @@ export class NaiveFunds {
   #open(uid: number, kind: string, coinId: number, units: bigint, feeUnits: bigint): number {
     if (!this.#coins.includes(coinId)) return 1404;
     if (units - feeUnits <= 0n) return 1400;
-    if ([...this.#orders.values()].filter((order) => order.uid === uid && order.kind === kind && (order.status === 0 || order.status === 3)).length >= 20) return 1418;
+    if (
+      [...this.#orders.values()].filter(
+        (order) => order.uid === uid && order.kind === kind && (order.status === 0 || order.status === 3),
+      ).length >= 20
+    )
+      return 1418;
     if (kind === 'withdraw' && this.#available(uid, 'spot', coinId) < units) return 2001;
     this.#lastId += 1;
     this.#orders.set(this.#lastId, { uid, kind, coinId, units, feeUnits, status: 0 });
@@ -151,14 +200,18 @@ export class NaiveFunds {
 
   #compare(machine: MachineReads): string | null {
     this.#heard += 1;
-    const fault = this.#balances.size > COMPARED_AT_ONCE && this.#heard % COMPARE_EVERY !== 0
-      ? firstOf(this.#moved, (key) => {
-        const { uid, wallet, coinId } = this.#balances.get(key)!;
-        return this.#fault({ uid, wallet, coinId, ...machine.balance(uid, wallet, coinId) });
-      })
-      : firstOf(machine.allBalances(), (theirs) => this.#fault(theirs));
+    const fault =
+      this.#balances.size > COMPARED_AT_ONCE && this.#heard % COMPARE_EVERY !== 0
+        ? firstOf(this.#moved, (key) => {
+            const { uid, wallet, coinId } = this.#balances.get(key)!;
+            return this.#fault({ uid, wallet, coinId, ...machine.balance(uid, wallet, coinId) });
+          })
+        : firstOf(machine.allBalances(), (theirs) => this.#fault(theirs));
     if (fault) return fault;
-    const open = [...this.#orders].filter(([, { status }]) => status === 0 || status === 3).map(([id]) => id).sort((a, b) => a - b);
+    const open = [...this.#orders]
+      .filter(([, { status }]) => status === 0 || status === 3)
+      .map(([id]) => id)
+      .sort((a, b) => a - b);
     const theirs = machine.openFunds().map(({ id }) => id);
     return open.join() === theirs.join() ? null : `open are ${theirs.join()}, not ${open.join()}`;
   }
@@ -167,7 +220,8 @@ export class NaiveFunds {
     const key = `${uid} ${wallet} ${coinId}`;
     const own = this.#balances.get(key);
     const [balance, held] = [own?.balance ?? 0n, own?.frozen ?? 0n];
-    if (available + frozen !== balance || frozen !== held) return `${key} has ${available} and ${frozen}, not ${balance - held} and ${held}`;
+    if (available + frozen !== balance || frozen !== held)
+      return `${key} has ${available} and ${frozen}, not ${balance - held} and ${held}`;
     // The house is where coins come from; the clearing account owes what positions own (L2).
     return frozen < 0n || (available < 0n && uid !== 1 && uid !== 2) ? `${key} is below 0` : null;
   }
@@ -181,10 +235,16 @@ function firstOf<T>(things: Iterable<T>, faultOf: (thing: T) => string | null): 
   return null;
 }
 
-/** Worth more than ten million USDT at the last trade, which funds commands do not move; more than ten million coins where there was none. */
+/**
+ * Worth more than ten million USDT at the last trade, which funds commands do not move; more than ten million coins
+ * where there was none.
+ */
 function isDear(coinId: number, units: bigint, machine: MachineReads): boolean {
   const price = new D(machine.market(coinId)?.lastPriceTicks ?? 0).mul(gridOf(coinId).tick);
-  return new D(units.toString()).mul(price.isZero() ? 1 : price).floor().gt('1e15');
+  return new D(units.toString())
+    .mul(price.isZero() ? 1 : price)
+    .floor()
+    .gt('1e15');
 }
 
 export type Levels = (coinInfoId: number, side: SideCode) => { priceTicks: number; lots: number }[];
@@ -225,5 +285,7 @@ function moved(side: Side, { tick, lotUnits }: { tick: string; lotUnits: bigint 
 function buyWorth(bids: Side, asks: Side, grid: { tick: string; lotUnits: bigint }, units: bigint): bigint | null {
   const [sold, bought] = [moved(bids, grid, units), moved(asks, grid, units)];
   if (!sold || !bought || sold.sub(bought).abs().gt(sold.add(bought).mul('0.01'))) return null;
-  return sold.add(bought).isZero() ? 0n : BigInt(sold.mul(bought).mul(2).div(sold.add(bought)).toFixed(0, Decimal.ROUND_DOWN));
+  return sold.add(bought).isZero()
+    ? 0n
+    : BigInt(sold.mul(bought).mul(2).div(sold.add(bought)).toFixed(0, Decimal.ROUND_DOWN));
 }

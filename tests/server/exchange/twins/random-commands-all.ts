@@ -1,4 +1,5 @@
-// Seeded streams of every kind of command on one exchange: spot, contracts, seconds contracts and funds, around prices that wander and sometimes jump.
+// Seeded streams of every kind of command on one exchange: spot, contracts, seconds contracts and funds, around prices
+// that wander and sometimes jump.
 import { type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
 import type { FundKind } from '../../../../server/exchange/funds/fund.ts';
 import type { MachineReads } from '../../../../server/exchange/machine.ts';
@@ -7,7 +8,10 @@ import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit } from '../instruments.ts
 import { seeded } from './random-commands.ts';
 import type { Plan } from './random-world.ts';
 
-/** Money for everybody first (some are poor), which is not counted; then kinds by their share. In the last third ends of markets are announced for its last tenth. */
+/**
+ * Money for everybody first (some are poor), which is not counted; then kinds by their share. In the last third ends of
+ * markets are announced for its last tenth.
+ */
 export function* allKindsStream(seed: number, plan: Plan, machine: MachineReads): Generator<Command> {
   const desk = new Desk(seed, plan, machine);
   yield* desk.funds();
@@ -44,29 +48,150 @@ class Desk {
     this.#machine = machine;
     this.#random = seeded(seed);
     this.#kinds = [
-      [10, () => this.#bookSpot()], [4, () => this.#bookDoge()], [9, () => this.#bookPerpetual()], [40, () => ({ kind: 'clock', uid: HOUSE_UID })],
-      [16, (uid, clientNo) => this.#limit(uid, clientNo)], [5, (uid, clientNo) => this.#market(uid, clientNo)], [4, (uid) => this.#cancel(uid)], [0.5, (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#pick([null, ...this.#plan.world.spots]) })],
-      [9, (uid, clientNo) => this.#contract(uid, clientNo)], [2, () => this.#perpetualTaker()], [3, (uid, clientNo) => ({ kind: 'closeContract', uid, contractId: this.#contractId(), lots: this.#pick([0, 0, 1, 5, 40]), slipE8: this.#slip(), ...this.#own(), clientNo })],
-      [2, (uid) => ({ kind: 'cancelContract', uid, contractIds: this.#random() < 0.2 ? null : [this.#contractId(), this.#contractId()], coinInfoId: null })],
-      [3, (uid) => this.#trigger(uid)], [3, (uid, clientNo) => ({ kind: 'addMargin', uid, contractId: this.#contractId(), units: BigInt(this.#whole(200) - 80) * COIN + BigInt(this.#whole(1000)), clientNo })],
-      [0.3, (uid, clientNo) => ({ kind: 'closeAllContracts', uid, coinInfoId: this.#pick([null, ...this.#plan.world.perps]), direction: this.#pick([null, 'long', 'short'] as const), clientNo })],
+      [10, () => this.#bookSpot()],
+      [4, () => this.#bookDoge()],
+      [9, () => this.#bookPerpetual()],
+      [40, () => ({ kind: 'clock', uid: HOUSE_UID })],
+      [16, (uid, clientNo) => this.#limit(uid, clientNo)],
+      [5, (uid, clientNo) => this.#market(uid, clientNo)],
+      [4, (uid) => this.#cancel(uid)],
+      [0.5, (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#pick([null, ...this.#plan.world.spots]) })],
+      [9, (uid, clientNo) => this.#contract(uid, clientNo)],
+      [2, () => this.#perpetualTaker()],
+      [
+        3,
+        (uid, clientNo) => ({
+          kind: 'closeContract',
+          uid,
+          contractId: this.#contractId(),
+          lots: this.#pick([0, 0, 1, 5, 40]),
+          slipE8: this.#slip(),
+          ...this.#own(),
+          clientNo,
+        }),
+      ],
+      [
+        2,
+        (uid) => ({
+          kind: 'cancelContract',
+          uid,
+          contractIds: this.#random() < 0.2 ? null : [this.#contractId(), this.#contractId()],
+          coinInfoId: null,
+        }),
+      ],
+      [3, (uid) => this.#trigger(uid)],
+      [
+        3,
+        (uid, clientNo) => ({
+          kind: 'addMargin',
+          uid,
+          contractId: this.#contractId(),
+          units: BigInt(this.#whole(200) - 80) * COIN + BigInt(this.#whole(1000)),
+          clientNo,
+        }),
+      ],
+      [
+        0.3,
+        (uid, clientNo) => ({
+          kind: 'closeAllContracts',
+          uid,
+          coinInfoId: this.#pick([null, ...this.#plan.world.perps]),
+          direction: this.#pick([null, 'long', 'short'] as const),
+          clientNo,
+        }),
+      ],
       [5, (uid, clientNo) => this.#seconds(uid, clientNo)],
-      [3, (uid, clientNo) => ({ kind: 'transfer', uid, coinId: this.#anyCoin(), units: this.#units(), to: this.#pick(['spot', 'contract'] as const), clientNo })],
-      [2, (uid) => this.#quote(uid)], [2, (uid, clientNo) => ({ kind: 'convert', ...this.#quoted, ...(this.#random() < 0.1 ? { uid } : {}), clientNo })],
-      [1.5, (uid, clientNo) => ({ kind: 'applyDeposit', uid, coinId: this.#anyCoin(), units: this.#units(), chain: 'X', address: 'x', picture: 'p', clientNo })],
-      [2, (uid, clientNo) => ({ kind: 'requestWithdraw', uid, coinId: this.#anyCoin(), units: this.#units(), feeUnits: BigInt(this.#whole(3)) * (COIN / 1000n), chain: 'X', address: 'x', memo: '', clientNo })],
-      [0.7, (uid) => this.#ofFund((fund) => ({ kind: 'cancelWithdraw', uid: fund?.uid ?? uid, fundId: fund?.id ?? this.#fundId() }))],
-      [2.5, () => this.#ofFund((fund) => ({ kind: 'decideFund', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId(), fundKind: fund?.kind ?? 'withdraw', approved: this.#random() < 0.6, reason: 'r', by: 'b' }))],
-      [2, () => this.#ofFund((fund) => ({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId() }))],
+      [
+        3,
+        (uid, clientNo) => ({
+          kind: 'transfer',
+          uid,
+          coinId: this.#anyCoin(),
+          units: this.#units(),
+          to: this.#pick(['spot', 'contract'] as const),
+          clientNo,
+        }),
+      ],
+      [2, (uid) => this.#quote(uid)],
+      [
+        2,
+        (uid, clientNo) => ({ kind: 'convert', ...this.#quoted, ...(this.#random() < 0.1 ? { uid } : {}), clientNo }),
+      ],
+      [
+        1.5,
+        (uid, clientNo) => ({
+          kind: 'applyDeposit',
+          uid,
+          coinId: this.#anyCoin(),
+          units: this.#units(),
+          chain: 'X',
+          address: 'x',
+          picture: 'p',
+          clientNo,
+        }),
+      ],
+      [
+        2,
+        (uid, clientNo) => ({
+          kind: 'requestWithdraw',
+          uid,
+          coinId: this.#anyCoin(),
+          units: this.#units(),
+          feeUnits: BigInt(this.#whole(3)) * (COIN / 1000n),
+          chain: 'X',
+          address: 'x',
+          memo: '',
+          clientNo,
+        }),
+      ],
+      [
+        0.7,
+        (uid) =>
+          this.#ofFund((fund) => ({
+            kind: 'cancelWithdraw',
+            uid: fund?.uid ?? uid,
+            fundId: fund?.id ?? this.#fundId(),
+          })),
+      ],
+      [
+        2.5,
+        () =>
+          this.#ofFund((fund) => ({
+            kind: 'decideFund',
+            uid: HOUSE_UID,
+            fundId: fund?.id ?? this.#fundId(),
+            fundKind: fund?.kind ?? 'withdraw',
+            approved: this.#random() < 0.6,
+            reason: 'r',
+            by: 'b',
+          })),
+      ],
+      [
+        2,
+        () => this.#ofFund((fund) => ({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId() })),
+      ],
       [0.3, () => this.#end()],
-      [0.5, (uid) => (this.#random() < 0.5 ? fund(uid, BigInt(1 + this.#whole(500))) : credit(uid, USDT, BigInt(this.#whole(1000)) * COIN))],
+      [
+        0.5,
+        (uid) =>
+          this.#random() < 0.5
+            ? fund(uid, BigInt(1 + this.#whole(500)))
+            : credit(uid, USDT, BigInt(this.#whole(1000)) * COIN),
+      ],
     ];
   }
 
   *funds(): Generator<Command> {
-    for (const uid of [BOT, BOT_TAKER]) for (const coinId of [...this.#plan.world.coins, ...this.#plan.world.perps]) yield credit(uid, coinId, 500_000_000n * COIN);
+    for (const uid of [BOT, BOT_TAKER])
+      for (const coinId of [...this.#plan.world.coins, ...this.#plan.world.perps])
+        yield credit(uid, coinId, 500_000_000n * COIN);
     for (const uid of this.#plan.world.people) {
-      for (const coinId of this.#plan.world.coins) yield credit(uid, coinId, BigInt(this.#pick([10, 300, 20_000]) + this.#whole(300)) * COIN + BigInt(this.#whole(1000)));
+      for (const coinId of this.#plan.world.coins)
+        yield credit(
+          uid,
+          coinId,
+          BigInt(this.#pick([10, 300, 20_000]) + this.#whole(300)) * COIN + BigInt(this.#whole(1000)),
+        );
       yield fund(uid, BigInt(this.#pick([50, 2000, 20_000, 300_000])));
     }
     yield fund(INSURANCE_UID, 5_000n);
@@ -75,7 +200,13 @@ class Desk {
   next(at: number): Command {
     this.#at = at;
     const ending = at > this.#plan.count * ANNOUNCED ? this.#ending.pop() : undefined;
-    if (ending !== undefined) return { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId: ending, atMs: this.#plan.timeOf(Math.floor(this.#plan.count * ENDS)) };
+    if (ending !== undefined)
+      return {
+        kind: 'delistMarket',
+        uid: HOUSE_UID,
+        coinInfoId: ending,
+        atMs: this.#plan.timeOf(Math.floor(this.#plan.count * ENDS)),
+      };
     if (this.#random() < 0.15) this.#wander(this.#coin('btc'));
     const shares = this.#kinds.reduce((sum, [share]) => sum + share, 0);
     let left = this.#random() * shares;
@@ -94,9 +225,13 @@ class Desk {
 
   /** A bot's new book, sometimes thin, sometimes none. */
   #ladder(coinInfoId: number, middleTicks: number, stepTicks: number, lots: () => number): Command {
-    const cancel = this.#machine.openOrders(BOT, coinInfoId).map(({ id }) => id).slice(0, 1000);
+    const cancel = this.#machine
+      .openOrders(BOT, coinInfoId)
+      .map(({ id }) => id)
+      .slice(0, 1000);
     const place = Array.from({ length: this.#pick([0, 3, 6, 6, 8]) }, (_, level) => level).flatMap((level) => [
-      { side: 'buy' as const, priceTicks: middleTicks - (level + 1) * stepTicks - this.#whole(3), lots: lots() }, { side: 'sell' as const, priceTicks: middleTicks + (level + 1) * stepTicks + this.#whole(3), lots: lots() },
+      { side: 'buy' as const, priceTicks: middleTicks - (level + 1) * stepTicks - this.#whole(3), lots: lots() },
+      { side: 'sell' as const, priceTicks: middleTicks + (level + 1) * stepTicks + this.#whole(3), lots: lots() },
     ]);
     return { kind: 'quote', uid: BOT, coinInfoId, cancel, place };
   }
@@ -123,7 +258,13 @@ class Desk {
   }
 
   #wander(coin: number): void {
-    this.#prices.set(coin, Math.max(9_000, Math.round(this.#price(coin) * (1 + (this.#random() - 0.5) * (this.#random() < 0.1 ? 0.08 : 0.004)))));
+    this.#prices.set(
+      coin,
+      Math.max(
+        9_000,
+        Math.round(this.#price(coin) * (1 + (this.#random() - 0.5) * (this.#random() < 0.1 ? 0.08 : 0.004))),
+      ),
+    );
   }
 
   #bookSpot(): Command {
@@ -138,7 +279,9 @@ class Desk {
 
   #bookPerpetual(): Command {
     const perp = this.#perp();
-    return this.#ladder(perp, Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.001)), 4, () => this.#pick([20, 400, 4000]));
+    return this.#ladder(perp, Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.001)), 4, () =>
+      this.#pick([20, 400, 4000]),
+    );
   }
 
   /** An end announced too soon, for a time that does not come, or called off; only before the one that stands. */
@@ -152,16 +295,31 @@ class Desk {
   /** A coin's price near its middle, and lots that are often round, so that orders fill exactly. */
   #near(coinInfoId: number): { priceTicks: number; lots: number } {
     const far = this.#random() < 0.01 ? 0.85 : 1;
-    if (coinInfoId === DOGE) return { priceTicks: Math.round((this.#doge + this.#whole(60) - 30) * far), lots: this.#pick([100, 250, 1000, 1 + this.#whole(3000)]) };
-    return { priceTicks: Math.round((this.#price(coinInfoId) * 20 + this.#whole(240) - 120) * far), lots: this.#pick([1000, 5000, 10_000, 1 + this.#whole(50_000), this.#random() < 0.02 ? 200_000_000 : 2000]) };
+    if (coinInfoId === DOGE)
+      return {
+        priceTicks: Math.round((this.#doge + this.#whole(60) - 30) * far),
+        lots: this.#pick([100, 250, 1000, 1 + this.#whole(3000)]),
+      };
+    return {
+      priceTicks: Math.round((this.#price(coinInfoId) * 20 + this.#whole(240) - 120) * far),
+      lots: this.#pick([1000, 5000, 10_000, 1 + this.#whole(50_000), this.#random() < 0.02 ? 200_000_000 : 2000]),
+    };
   }
 
   #limit(uid: number, clientNo: string): Command {
     const coinInfoId = this.#coin();
     const tif = this.#pick(['GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
     return {
-      kind: 'placeSpot', uid, coinInfoId, side: this.#pick(['buy', 'sell'] as const), orderType: 'limit', ...this.#near(coinInfoId), totalUnits: 0n, tif,
-      postOnly: tif === 'GTC' && this.#random() < 0.1, clientNo,
+      kind: 'placeSpot',
+      uid,
+      coinInfoId,
+      side: this.#pick(['buy', 'sell'] as const),
+      orderType: 'limit',
+      ...this.#near(coinInfoId),
+      totalUnits: 0n,
+      tif,
+      postOnly: tif === 'GTC' && this.#random() < 0.1,
+      clientNo,
     };
   }
 
@@ -171,14 +329,26 @@ class Desk {
     const byTotal = side === 'buy' && this.#random() < 0.5;
     const totalUnits = byTotal ? BigInt(1 + this.#whole(300)) * COIN + BigInt(this.#whole(1_000_000)) : 0n;
     return {
-      kind: 'placeSpot', uid, coinInfoId, side, orderType: 'market', priceTicks: 0, lots: byTotal ? 0 : this.#near(coinInfoId).lots, totalUnits,
-      tif: this.#pick(['GTC', 'IOC', 'FOK'] as const), postOnly: false, clientNo,
+      kind: 'placeSpot',
+      uid,
+      coinInfoId,
+      side,
+      orderType: 'market',
+      priceTicks: 0,
+      lots: byTotal ? 0 : this.#near(coinInfoId).lots,
+      totalUnits,
+      tif: this.#pick(['GTC', 'IOC', 'FOK'] as const),
+      postOnly: false,
+      clientNo,
     };
   }
 
   #cancel(uid: number): Command {
     const own = this.#machine.openOrders(uid, null);
-    const one = (): number => (own.length > 0 && this.#random() < 0.7 ? this.#pick(own).id : Math.max(1, this.#machine.counters().orderId + 2 - this.#whole(150)));
+    const one = (): number =>
+      own.length > 0 && this.#random() < 0.7
+        ? this.#pick(own).id
+        : Math.max(1, this.#machine.counters().orderId + 2 - this.#whole(150));
     return { kind: 'cancelSpot', uid, orderIds: Array.from({ length: 1 + this.#whole(4) }, one) };
   }
 
@@ -191,7 +361,9 @@ class Desk {
 
   /** A price of one's own, for one in five. */
   #own(): { limitTicks?: number } {
-    return this.#random() < 0.2 ? { limitTicks: this.#beyond(this.#perp(), 'long', (this.#random() - 0.5) * 0.004) } : {};
+    return this.#random() < 0.2
+      ? { limitTicks: this.#beyond(this.#perp(), 'long', (this.#random() - 0.5) * 0.004) }
+      : {};
   }
 
   #slip(): number {
@@ -206,35 +378,69 @@ class Desk {
   #contract(uid: number, clientNo: string): Command {
     const direction = this.#pick(['long', 'short'] as const);
     const perp = this.#perp();
-    const limitTicks = this.#random() < 0.45 ? Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.004)) : 0;
+    const limitTicks =
+      this.#random() < 0.45 ? Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.004)) : 0;
     return {
-      kind: 'placeContract', uid, coinInfoId: this.#random() < 0.01 ? BTC : perp, direction, orderType: limitTicks > 0 ? 'limit' : 'market', multiple: this.#pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
-      lots: this.#pick([1, 10, 50, 200, 1 + this.#whole(3000)]), limitTicks, profitTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, 0.002 + this.#random() * 0.03) : 0,
-      lossTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, -0.002 - this.#random() * 0.008) : 0, triggerBy: this.#pick(['mark', 'last'] as const), slipE8: this.#slip(), clientNo,
+      kind: 'placeContract',
+      uid,
+      coinInfoId: this.#random() < 0.01 ? BTC : perp,
+      direction,
+      orderType: limitTicks > 0 ? 'limit' : 'market',
+      multiple: this.#pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
+      lots: this.#pick([1, 10, 50, 200, 1 + this.#whole(3000)]),
+      limitTicks,
+      profitTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, 0.002 + this.#random() * 0.03) : 0,
+      lossTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, -0.002 - this.#random() * 0.008) : 0,
+      triggerBy: this.#pick(['mark', 'last'] as const),
+      slipE8: this.#slip(),
+      clientNo,
     };
   }
 
   #trigger(uid: number): Command {
     const contractId = this.#contractId();
-    const perp = this.#machine.openContracts(this.#uid, null).find(({ id }) => id === contractId)?.coinInfoId ?? this.#perp();
+    const perp =
+      this.#machine.openContracts(this.#uid, null).find(({ id }) => id === contractId)?.coinInfoId ?? this.#perp();
     const priceTicks = this.#random() < 0.2 ? 0 : this.#beyond(perp, 'long', (this.#random() - 0.5) * 0.04);
-    return { kind: this.#pick(['setProfit', 'setLoss'] as const), uid, contractId, priceTicks, triggerBy: this.#pick([undefined, 'mark', 'last'] as const) };
+    return {
+      kind: this.#pick(['setProfit', 'setLoss'] as const),
+      uid,
+      contractId,
+      priceTicks,
+      triggerBy: this.#pick([undefined, 'mark', 'last'] as const),
+    };
   }
 
   #perpetualTaker(): Command {
     const perp = this.#perp();
     return {
-      kind: 'placeSpot', uid: BOT_TAKER, coinInfoId: perp, side: this.#pick(['buy', 'sell'] as const), orderType: 'limit', priceTicks: this.#beyond(perp, 'long', (this.#random() - 0.5) * 0.004),
-      lots: 1 + this.#whole(2000), totalUnits: 0n, tif: this.#pick(['IOC', 'GTC'] as const), postOnly: false, clientNo: '',
+      kind: 'placeSpot',
+      uid: BOT_TAKER,
+      coinInfoId: perp,
+      side: this.#pick(['buy', 'sell'] as const),
+      orderType: 'limit',
+      priceTicks: this.#beyond(perp, 'long', (this.#random() - 0.5) * 0.004),
+      lots: 1 + this.#whole(2000),
+      totalUnits: 0n,
+      tif: this.#pick(['IOC', 'GTC'] as const),
+      postOnly: false,
+      clientNo: '',
     };
   }
 
   #seconds(uid: number, clientNo: string): Command {
     const seenUnits = this.#random() < 0.5 ? BigInt(this.#price(BTC) + this.#whole(20) - 10) * COIN : 0n;
     return {
-      kind: 'placeSeconds', uid, coinInfoId: this.#random() < 0.03 ? this.#pick([DOGE, 999]) : BTC, direction: this.#pick(['up', 'down'] as const), periodS: this.#pick([30, 30, 60, 120, 7]),
-      amountUnits: BigInt(this.#pick([5, 10, 100, 1000, 5000, 6000])) * COIN + BigInt(this.#whole(3)), seenUnits, slipE8: this.#random() < 0.5 ? this.#whole(200_000) : 0,
-      profitRateE8: this.#random() < 0.9 ? null : 70_000_000, clientNo,
+      kind: 'placeSeconds',
+      uid,
+      coinInfoId: this.#random() < 0.03 ? this.#pick([DOGE, 999]) : BTC,
+      direction: this.#pick(['up', 'down'] as const),
+      periodS: this.#pick([30, 30, 60, 120, 7]),
+      amountUnits: BigInt(this.#pick([5, 10, 100, 1000, 5000, 6000])) * COIN + BigInt(this.#whole(3)),
+      seenUnits,
+      slipE8: this.#random() < 0.5 ? this.#whole(200_000) : 0,
+      profitRateE8: this.#random() < 0.9 ? null : 70_000_000,
+      clientNo,
     };
   }
 
@@ -249,7 +455,13 @@ class Desk {
 
   #quote(uid: number): Command {
     this.#quoted = { uid, quoteId: this.#machine.counters().fundId + 1 };
-    return { kind: 'quoteConvert', uid, fromCoinId: this.#anyCoin(), toCoinId: this.#pick(this.#plan.world.coins), units: this.#units() };
+    return {
+      kind: 'quoteConvert',
+      uid,
+      fromCoinId: this.#anyCoin(),
+      toCoinId: this.#pick(this.#plan.world.coins),
+      units: this.#units(),
+    };
   }
 
   /** About something that is still open, most of the time. */

@@ -16,14 +16,18 @@ export function seeded(seed: number): () => number {
 export const UIDS = [...[1, 2, 3, 4, 5, 6].map((n) => FIRST_PERSON_UID + n), 101, 102];
 
 /**
- * Credits for everybody (some stay poor), then `count` commands. Ids to cancel are drawn from the latest, whoever owns them; who consumes the
- * stream step by step can say what the last order id is, else it is guessed.
+ * Credits for everybody (some stay poor), then `count` commands. Ids to cancel are drawn from the latest, whoever owns
+ * them; who consumes the stream step by step can say what the last order id is, else it is guessed.
  */
 export function* commandStream(seed: number, count: number, lastOrderId?: () => number): Generator<Command> {
   const random = seeded(seed);
   const whole = (below: number): number => Math.floor(random() * below);
   const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
-  yield* UIDS.flatMap((uid) => [USDT, BTC, DOGE].map((coinId) => credit(uid, coinId, BigInt(pick([10, 300, 20_000, 50_000]) + whole(300)) * COIN + BigInt(whole(1000)))));
+  yield* UIDS.flatMap((uid) =>
+    [USDT, BTC, DOGE].map((coinId) =>
+      credit(uid, coinId, BigInt(pick([10, 300, 20_000, 50_000]) + whole(300)) * COIN + BigInt(whole(1000))),
+    ),
+  );
   let middle = 2000;
   let placed = 0;
   for (let at = 0; at < count; at += 1) {
@@ -33,7 +37,10 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
     const roll = random();
     const side = pick(['buy', 'sell'] as const);
     // Amounts are often round, so that orders fill exactly.
-    const lots = coinInfoId === DOGE ? pick([100, 250, 1000, 1 + whole(3000)]) : pick([1000, 5000, 10_000, 1 + whole(50_000), random() < 0.02 ? 200_000_000 : 2000]);
+    const lots =
+      coinInfoId === DOGE
+        ? pick([100, 250, 1000, 1 + whole(3000)])
+        : pick([1000, 5000, 10_000, 1 + whole(50_000), random() < 0.02 ? 200_000_000 : 2000]);
     const near = coinInfoId === DOGE ? 10 * middle + whole(60) - 30 : middle + whole(30) - 15;
     const priceTicks = random() < 0.01 ? Math.round(near * 0.85) : near;
     const latest = (span: number): number => Math.max(1, (lastOrderId?.() ?? Math.floor(placed)) + 2 - whole(span));
@@ -41,12 +48,37 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
     if (roll < 0.66) {
       placed += 0.7; // the others are refused, and a refusal uses no id
       const tif = pick(['GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
-      yield { kind: 'placeSpot', uid, coinInfoId, side, orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif, postOnly: tif === 'GTC' && random() < 0.1, clientNo };
+      yield {
+        kind: 'placeSpot',
+        uid,
+        coinInfoId,
+        side,
+        orderType: 'limit',
+        priceTicks,
+        lots,
+        totalUnits: 0n,
+        tif,
+        postOnly: tif === 'GTC' && random() < 0.1,
+        clientNo,
+      };
     } else if (roll < 0.8) {
       placed += 0.7;
       const byTotal = side === 'buy' && random() < 0.5;
       const totalUnits = byTotal ? BigInt(1 + whole(300)) * COIN + BigInt(whole(1_000_000)) : 0n;
-      yield { kind: 'placeSpot', uid, coinInfoId, side, orderType: 'market', priceTicks: 0, lots: byTotal ? 0 : lots, totalUnits, tif: pick(['GTC', 'IOC', 'FOK'] as const), postOnly: false, ...(random() < 0.3 ? { slipE8: 1 + whole(1_000_000) } : {}), clientNo };
+      yield {
+        kind: 'placeSpot',
+        uid,
+        coinInfoId,
+        side,
+        orderType: 'market',
+        priceTicks: 0,
+        lots: byTotal ? 0 : lots,
+        totalUnits,
+        tif: pick(['GTC', 'IOC', 'FOK'] as const),
+        postOnly: false,
+        ...(random() < 0.3 ? { slipE8: 1 + whole(1_000_000) } : {}),
+        clientNo,
+      };
     } else if (roll < 0.94) {
       const orderIds = Array.from({ length: 1 + whole(8) }, () => latest(80));
       yield { kind: 'cancelSpot', uid, orderIds };
@@ -55,9 +87,19 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
     } else if (roll < 0.96) {
       yield credit(uid, USDT, BigInt(whole(1000)) * COIN);
     } else {
-      const quotes = Array.from({ length: whole(5) }, () => ({ side: pick(['buy', 'sell'] as const), priceTicks: priceTicks + whole(20) - 10, lots }));
+      const quotes = Array.from({ length: whole(5) }, () => ({
+        side: pick(['buy', 'sell'] as const),
+        priceTicks: priceTicks + whole(20) - 10,
+        lots,
+      }));
       placed += 0.5 * quotes.length;
-      yield { kind: 'quote', uid: pick([101, 102]), coinInfoId, cancel: Array.from({ length: whole(12) }, () => latest(100)), place: quotes };
+      yield {
+        kind: 'quote',
+        uid: pick([101, 102]),
+        coinInfoId,
+        cancel: Array.from({ length: whole(12) }, () => latest(100)),
+        place: quotes,
+      };
     }
   }
 }

@@ -1,4 +1,5 @@
-// Seeded streams of contract, spot and funding commands around a price that wanders and sometimes jumps, so that everything that can happen does.
+// Seeded streams of contract, spot and funding commands around a price that wanders and sometimes jumps, so that
+// everything that can happen does.
 import type { Command } from '../../../../server/exchange/command.ts';
 import { HOUSE_UID } from '../../../../server/exchange/command.ts';
 import { BOT_TAKER, INSURANCE_UID, PERP, SPOT, TICKS, fund } from '../contract-fixture.ts';
@@ -17,7 +18,9 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
   const random = seeded(seed);
   const whole = (below: number): number => Math.floor(random() * below);
   const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
-  for (const uid of [BOT, BOT_TAKER]) for (const coinId of [USDT, SPOT, PERP]) yield { kind: 'credit', uid, wallet: 'spot', coinId, units: 80_000_000n * COIN, recordType: 'bot', remark: '' };
+  for (const uid of [BOT, BOT_TAKER])
+    for (const coinId of [USDT, SPOT, PERP])
+      yield { kind: 'credit', uid, wallet: 'spot', coinId, units: 80_000_000n * COIN, recordType: 'bot', remark: '' };
   for (const uid of PEOPLE) {
     yield fund(uid, BigInt(pick([50, 2000, 20_000, 300_000])));
     yield { kind: 'credit', uid, wallet: 'spot', coinId: USDT, units: 20_000n * COIN, recordType: 'test', remark: '' };
@@ -25,9 +28,13 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
   yield fund(INSURANCE_UID, 5_000n);
   let price = 20_000;
   const ladder = (coinInfoId: number, ticks: number, lots: () => number, levels: number): Command => ({
-    kind: 'quote', uid: BOT, coinInfoId, cancel: driven.botOrders(coinInfoId).slice(0, 1000),
+    kind: 'quote',
+    uid: BOT,
+    coinInfoId,
+    cancel: driven.botOrders(coinInfoId).slice(0, 1000),
     place: Array.from({ length: levels }, (_, at) => 1 + at * 3).flatMap((far) => [
-      { side: 'buy' as const, priceTicks: ticks - far - whole(3), lots: lots() }, { side: 'sell' as const, priceTicks: ticks + far + whole(3), lots: lots() },
+      { side: 'buy' as const, priceTicks: ticks - far - whole(3), lots: lots() },
+      { side: 'sell' as const, priceTicks: ticks + far + whole(3), lots: lots() },
     ]),
   });
   for (let at = 0; at < count; at += 1) {
@@ -44,7 +51,12 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
     } else if (roll < 0.3) {
       // Sometimes a thin book, sometimes none.
       const levels = pick([0, 3, 8, 8, 8, 12]);
-      yield ladder(PERP, Math.round(price * TICKS * (1 + (random() - 0.5) * 0.001)), () => pick([20, 400, 4000]), levels);
+      yield ladder(
+        PERP,
+        Math.round(price * TICKS * (1 + (random() - 0.5) * 0.001)),
+        () => pick([20, 400, 4000]),
+        levels,
+      );
     } else if (roll < 0.46) {
       // What a mark forces needs two in a row.
       yield { kind: 'clock', uid: HOUSE_UID };
@@ -52,24 +64,90 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
     } else if (roll < 0.72) {
       const limitTicks = random() < 0.45 ? near : 0;
       yield {
-        kind: 'placeContract', uid, coinInfoId: random() < 0.01 ? SPOT : PERP, direction, orderType: limitTicks > 0 ? 'limit' : 'market', multiple: pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
-        lots: pick([1, 10, 50, 200, 1 + whole(3000)]), limitTicks, profitTicks: random() < 0.25 ? beyond(0.0008 + random() * 0.012) : 0,
-        lossTicks: random() < 0.25 ? beyond(-0.0008 - random() * 0.006) : 0, triggerBy: pick(['mark', 'last'] as const), slipE8: random() < 0.1 ? whole(300_000) : 0, clientNo,
+        kind: 'placeContract',
+        uid,
+        coinInfoId: random() < 0.01 ? SPOT : PERP,
+        direction,
+        orderType: limitTicks > 0 ? 'limit' : 'market',
+        multiple: pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
+        lots: pick([1, 10, 50, 200, 1 + whole(3000)]),
+        limitTicks,
+        profitTicks: random() < 0.25 ? beyond(0.0008 + random() * 0.012) : 0,
+        lossTicks: random() < 0.25 ? beyond(-0.0008 - random() * 0.006) : 0,
+        triggerBy: pick(['mark', 'last'] as const),
+        slipE8: random() < 0.1 ? whole(300_000) : 0,
+        clientNo,
       };
     } else if (roll < 0.78) {
-      yield { kind: 'closeContract', uid, contractId, lots: pick([0, 0, 1, 5, 40]), slipE8: random() < 0.1 ? whole(300_000) : 0, ...(random() < 0.2 ? { limitTicks: near } : {}), clientNo };
+      yield {
+        kind: 'closeContract',
+        uid,
+        contractId,
+        lots: pick([0, 0, 1, 5, 40]),
+        slipE8: random() < 0.1 ? whole(300_000) : 0,
+        ...(random() < 0.2 ? { limitTicks: near } : {}),
+        clientNo,
+      };
     } else if (roll < 0.82) {
-      yield { kind: 'cancelContract', uid, contractIds: random() < 0.2 ? null : [contractId, contractId + 1], coinInfoId: null };
+      yield {
+        kind: 'cancelContract',
+        uid,
+        contractIds: random() < 0.2 ? null : [contractId, contractId + 1],
+        coinInfoId: null,
+      };
     } else if (roll < 0.895) {
-      yield { kind: pick(['setProfit', 'setLoss'] as const), uid, contractId, priceTicks: random() < 0.2 ? 0 : beyond((random() - 0.5) * 0.012), lots: pick([undefined, 0, 1, 5, 40]), triggerBy: pick([undefined, 'mark', 'last'] as const) };
+      yield {
+        kind: pick(['setProfit', 'setLoss'] as const),
+        uid,
+        contractId,
+        priceTicks: random() < 0.2 ? 0 : beyond((random() - 0.5) * 0.012),
+        lots: pick([undefined, 0, 1, 5, 40]),
+        triggerBy: pick([undefined, 'mark', 'last'] as const),
+      };
     } else if (roll < 0.92) {
-      yield { kind: 'addMargin', uid, contractId, units: BigInt(whole(200) - 80) * COIN + BigInt(whole(1000)), clientNo };
+      yield {
+        kind: 'addMargin',
+        uid,
+        contractId,
+        units: BigInt(whole(200) - 80) * COIN + BigInt(whole(1000)),
+        clientNo,
+      };
     } else if (roll < 0.925) {
-      yield { kind: 'closeAllContracts', uid, coinInfoId: pick([null, PERP]), direction: pick([null, 'long', 'short'] as const), clientNo };
+      yield {
+        kind: 'closeAllContracts',
+        uid,
+        coinInfoId: pick([null, PERP]),
+        direction: pick([null, 'long', 'short'] as const),
+        clientNo,
+      };
     } else if (roll < 0.96) {
-      yield { kind: 'placeSpot', uid: BOT_TAKER, coinInfoId: PERP, side: pick(['buy', 'sell'] as const), orderType: 'limit', priceTicks: near, lots: 1 + whole(2000), totalUnits: 0n, tif: pick(['IOC', 'GTC'] as const), postOnly: false, clientNo: '' };
+      yield {
+        kind: 'placeSpot',
+        uid: BOT_TAKER,
+        coinInfoId: PERP,
+        side: pick(['buy', 'sell'] as const),
+        orderType: 'limit',
+        priceTicks: near,
+        lots: 1 + whole(2000),
+        totalUnits: 0n,
+        tif: pick(['IOC', 'GTC'] as const),
+        postOnly: false,
+        clientNo: '',
+      };
     } else if (roll < 0.99) {
-      yield { kind: 'placeSpot', uid, coinInfoId: SPOT, side: pick(['buy', 'sell'] as const), orderType: 'limit', priceTicks: price * 20 + whole(60) - 30, lots: 1 + whole(5000), totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo };
+      yield {
+        kind: 'placeSpot',
+        uid,
+        coinInfoId: SPOT,
+        side: pick(['buy', 'sell'] as const),
+        orderType: 'limit',
+        priceTicks: price * 20 + whole(60) - 30,
+        lots: 1 + whole(5000),
+        totalUnits: 0n,
+        tif: 'GTC',
+        postOnly: false,
+        clientNo,
+      };
     } else {
       yield fund(uid, BigInt(1 + whole(500)));
     }

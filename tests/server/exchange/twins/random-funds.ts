@@ -1,4 +1,5 @@
-// Seeded streams of funds commands among orders that move the books: sound ones, foreign ones, late ones, and ones nobody can pay.
+// Seeded streams of funds commands among orders that move the books: sound ones, foreign ones, late ones, and ones
+// nobody can pay.
 import { type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
 import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, place } from '../instruments.ts';
 import { seeded } from './random-commands.ts';
@@ -17,7 +18,15 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
   const random = seeded(seed);
   const whole = (below: number): number => Math.floor(random() * below);
   const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
-  const credit = (uid: number, coinId: number, units: bigint): Command => ({ kind: 'credit', uid, wallet: 'spot', coinId, units, recordType: 'test', remark: '' });
+  const credit = (uid: number, coinId: number, units: bigint): Command => ({
+    kind: 'credit',
+    uid,
+    wallet: 'spot',
+    coinId,
+    units,
+    recordType: 'test',
+    remark: '',
+  });
   for (const coinId of COINS) yield credit(BOT, coinId, 50_000_000n * COIN);
   for (const uid of PEOPLE) for (const coinId of COINS) yield credit(uid, coinId, BigInt(1 + whole(5000)) * COIN);
   let btc = 200_000;
@@ -25,7 +34,10 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
     const uid = pick(PEOPLE);
     const clientNo = `f${seed}-${at}`;
     const coinId = random() < 0.02 ? pick([PERPETUAL, 999]) : pick(COINS);
-    const units = random() < 0.03 ? BigInt(whole(3) - 2) : BigInt(1 + whole(900)) * pick([1n, 977n, COIN / 1000n, COIN, COIN]) + BigInt(whole(5));
+    const units =
+      random() < 0.03
+        ? BigInt(whole(3) - 2)
+        : BigInt(1 + whole(900)) * pick([1n, 977n, COIN / 1000n, COIN, COIN]) + BigInt(whole(5));
     const open = driven.openFunds();
     const aimed = open.length > 0 && random() < 0.6 ? pick(open) : null;
     const fundId = aimed?.id ?? Math.max(0, driven.lastFundId() + 2 - whole(14));
@@ -35,13 +47,20 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
       const levels = Array.from({ length: pick([0, 2, 6, 6, 6]) }, (_, level) => level);
       const [coinInfoId, middle, lots] = random() < 0.5 ? [BTC, btc, 40_000] : [DOGE, 10_000 + whole(400), 20_000];
       yield {
-        kind: 'quote', uid: BOT, coinInfoId, cancel: driven.botOrders(coinInfoId).slice(0, 1000),
+        kind: 'quote',
+        uid: BOT,
+        coinInfoId,
+        cancel: driven.botOrders(coinInfoId).slice(0, 1000),
         place: levels.flatMap((level) => [
-          { side: 'buy' as const, priceTicks: middle - 1 - level * whole(40) - level, lots: 1 + whole(lots) }, { side: 'sell' as const, priceTicks: middle + 1 + level * whole(40) + level, lots: 1 + whole(lots) },
+          { side: 'buy' as const, priceTicks: middle - 1 - level * whole(40) - level, lots: 1 + whole(lots) },
+          { side: 'sell' as const, priceTicks: middle + 1 + level * whole(40) + level, lots: 1 + whole(lots) },
         ]),
       };
     } else if (roll < 0.2) {
-      yield place(uid, pick(['buy', 'sell'] as const), btc + whole(200) - 100, 1 + whole(20_000), { tif: pick(['GTC', 'IOC'] as const), clientNo });
+      yield place(uid, pick(['buy', 'sell'] as const), btc + whole(200) - 100, 1 + whole(20_000), {
+        tif: pick(['GTC', 'IOC'] as const),
+        clientNo,
+      });
     } else if (roll < 0.23) {
       yield { kind: 'cancelAllSpot', uid, coinInfoId: null };
     } else if (roll < 0.4) {
@@ -55,11 +74,29 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
     } else if (roll < 0.66) {
       yield { kind: 'applyDeposit', uid, coinId, units, chain: 'X', address: 'x', picture: 'p', clientNo };
     } else if (roll < 0.76) {
-      yield { kind: 'requestWithdraw', uid, coinId, units, feeUnits: BigInt(whole(3)) * (COIN / 1000n), chain: 'X', address: 'x', memo: '', clientNo };
+      yield {
+        kind: 'requestWithdraw',
+        uid,
+        coinId,
+        units,
+        feeUnits: BigInt(whole(3)) * (COIN / 1000n),
+        chain: 'X',
+        address: 'x',
+        memo: '',
+        clientNo,
+      };
     } else if (roll < 0.81) {
       yield { kind: 'cancelWithdraw', uid: aimed && random() < 0.7 ? aimed.uid : uid, fundId };
     } else if (roll < 0.94) {
-      yield { kind: 'decideFund', uid: HOUSE_UID, fundId, fundKind: aimed && random() < 0.8 ? aimed.kind : pick(['recharge', 'withdraw'] as const), approved: random() < 0.6, reason: 'r', by: 'b' };
+      yield {
+        kind: 'decideFund',
+        uid: HOUSE_UID,
+        fundId,
+        fundKind: aimed && random() < 0.8 ? aimed.kind : pick(['recharge', 'withdraw'] as const),
+        approved: random() < 0.6,
+        reason: 'r',
+        by: 'b',
+      };
     } else {
       yield { kind: 'settleWithdraw', uid: HOUSE_UID, fundId };
     }

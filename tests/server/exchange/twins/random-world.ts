@@ -1,4 +1,5 @@
-// The world of the random commands: how many people and markets there are, and when what happens; three markets by default, more by setting.
+// The world of the random commands: how many people and markets there are, and when what happens; three markets by
+// default, more by setting.
 import { type Instrument, instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { PERP, contractInstruments } from '../contract-fixture.ts';
 import { BTC, DOGE, USDT, testInstruments } from '../instruments.ts';
@@ -23,12 +24,20 @@ export function worldOf(people = 10, markets = 3): World {
   const spots = [BTC, DOGE, ...more];
   const [btc, perpetual] = contractInstruments();
   const doge = testInstruments()[1]!;
-  const named = (instrument: Instrument, id: number, symbol: string, pair: string): Instrument => instrumentOf({ ...instrument.info, id, symbol, name: symbol, pair, qtEnable: 0 });
+  const named = (instrument: Instrument, id: number, symbol: string, pair: string): Instrument =>
+    instrumentOf({ ...instrument.info, id, symbol, name: symbol, pair, qtEnable: 0 });
   return {
-    people: Array.from({ length: people }, (_, at) => 10_001 + at), spots, perps, coins: [USDT, ...spots],
+    people: Array.from({ length: people }, (_, at) => 10_001 + at),
+    spots,
+    perps,
+    coins: [USDT, ...spots],
     instruments: [
-      instrumentOf({ ...btc!.info, qtEnable: 1 }), doge, ...more.map((id) => named(btc!, id, `C${id}`, `C${id}/USDT`)),
-      ...perps.map((id) => (id === PERP ? perpetual! : named(perpetual!, id, id === OWN_PERP ? 'OWN' : `C${id - 100}`, `P${id}`))),
+      instrumentOf({ ...btc!.info, qtEnable: 1 }),
+      doge,
+      ...more.map((id) => named(btc!, id, `C${id}`, `C${id}/USDT`)),
+      ...perps.map((id) =>
+        id === PERP ? perpetual! : named(perpetual!, id, id === OWN_PERP ? 'OWN' : `C${id - 100}`, `P${id}`),
+      ),
     ],
   };
 }
@@ -38,7 +47,10 @@ const START_MS = 1_700_000_000_000;
 const STEP_MS = 250;
 const DAY_MS = 86_400_000;
 
-/** A run of so many commands: the exchange stands still for a day when four fifths are done, so that an end announced before can come after. */
+/**
+ * A run of so many commands: the exchange stands still for a day when four fifths are done, so that an end announced
+ * before can come after.
+ */
 export interface Plan {
   world: World;
   count: number;
@@ -50,7 +62,10 @@ export function planOf(count: number, world = worldOf()): Plan {
   return { world, count, timeOf: (seq) => START_MS + seq * STEP_MS + (seq > leapAt ? DAY_MS : 0) };
 }
 
-/** How many commands bring everybody's money before the run begins: the bots' coins, each person's coins and contract wallet, the insurance. */
+/**
+ * How many commands bring everybody's money before the run begins: the bots' coins, each person's coins and contract
+ * wallet, the insurance.
+ */
 export function moneyCommands({ people, coins, perps }: World): number {
   return 2 * (coins.length + perps.length) + people.length * (coins.length + 1) + 1;
 }

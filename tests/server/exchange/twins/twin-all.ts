@@ -1,4 +1,5 @@
-// One seed of commands of all kinds, watched: ledger, spot book, contracts, seconds contracts and funds each against a naive twin, and the log played again.
+// One seed of commands of all kinds, watched: ledger, spot book, contracts, seconds contracts and funds each against a
+// naive twin, and the log played again.
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import { CLEARING_UID, type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
 import type { Outcome } from '../../../../server/exchange/event.ts';
@@ -19,12 +20,38 @@ const REPLAY_EVERY = 5_000;
 
 /** What every long run meets: answers, ends of contracts, results of seconds contracts. */
 export const MUST_MEET = [
-  'placeSpot 0', 'cancelSpot 0', 'quote 0', 'placeContract 0', 'closeContract 0', 'addMargin 0', 'clock 0', 'placeSeconds 0', 'transfer 0', 'convert 0', 'applyDeposit 0', 'requestWithdraw 0', 'decideFund 0',
-  'settleWithdraw 0', 'delistMarket 0', 'delistMarket 1400', 'liquidation', 'stop_loss', 'take_profit', 'system', 'win', 'lose',
+  'placeSpot 0',
+  'cancelSpot 0',
+  'quote 0',
+  'placeContract 0',
+  'closeContract 0',
+  'addMargin 0',
+  'clock 0',
+  'placeSeconds 0',
+  'transfer 0',
+  'convert 0',
+  'applyDeposit 0',
+  'requestWithdraw 0',
+  'decideFund 0',
+  'settleWithdraw 0',
+  'delistMarket 0',
+  'delistMarket 1400',
+  'liquidation',
+  'stop_loss',
+  'take_profit',
+  'system',
+  'win',
+  'lose',
 ];
 
 /** What was met on the way: answers by kind and code, ends of contracts, results of seconds contracts. */
-export interface Watched { commands: number; trades: number; postings: number; met: Map<string, number>; stateHash: string }
+export interface Watched {
+  commands: number;
+  trades: number;
+  postings: number;
+  met: Map<string, number>;
+  stateHash: string;
+}
 
 /** Runs a seed. Throws at the first thing that is wrong, with seed and command. */
 export function watchAll(seed: number, count: number, world = worldOf()): Watched {
@@ -36,7 +63,11 @@ export function watchAll(seed: number, count: number, world = worldOf()): Watche
   }
   const wrong = watch.replay();
   if (wrong) throw new Error(`seed ${seed}, at the end: ${wrong}`);
-  return { ...watch.done, met: new Map([...watch.done.met, ...watch.contracts.ends, ...watch.seconds.results]), stateHash: watch.machine.stateHash() };
+  return {
+    ...watch.done,
+    met: new Map([...watch.done.met, ...watch.contracts.ends, ...watch.seconds.results]),
+    stateHash: watch.machine.stateHash(),
+  };
 }
 
 class Watch {
@@ -73,20 +104,22 @@ class Watch {
     this.#spot.nextId = this.machine.counters().orderId;
     const outcome = this.machine.apply(stamp, command);
     this.#note(command, outcome);
-    return ledgerFault(outcome, this.#perps)
-      ?? this.#spotFault(command, outcome)
-      ?? this.contracts.hear(outcome, this.machine, commands % SCAN_EVERY === 0)
-      ?? this.seconds.hear(outcome, this.machine)
+    return (
+      ledgerFault(outcome, this.#perps) ??
+      this.#spotFault(command, outcome) ??
+      this.contracts.hear(outcome, this.machine, commands % SCAN_EVERY === 0) ??
+      this.seconds.hear(outcome, this.machine) ??
       // Commands of funds touch no book, so that it stands as it stood.
-      ?? this.#funds.hear(command, stamp, outcome, levelsOf(this.machine), this.machine)
-      ?? (commands % SCAN_EVERY === 0 ? fault(this.machine) : null)
-      ?? (commands % BOOK_EVERY === 0 ? this.#bookFault() : null)
-      ?? (commands % REPLAY_EVERY === 0 ? this.replay() : null);
+      this.#funds.hear(command, stamp, outcome, levelsOf(this.machine), this.machine) ??
+      (commands % SCAN_EVERY === 0 ? fault(this.machine) : null) ??
+      (commands % BOOK_EVERY === 0 ? this.#bookFault() : null) ??
+      (commands % REPLAY_EVERY === 0 ? this.replay() : null)
+    );
   }
 
   /** Plays what the log has gained, and compares the states. */
   replay(): string | null {
-    for (const text of this.#log) this.#follower.apply(this.#stampOf(this.#played += 1), fromText<Command>(text));
+    for (const text of this.#log) this.#follower.apply(this.#stampOf((this.#played += 1)), fromText<Command>(text));
     this.#log = [];
     return this.#follower.stateHash() === this.machine.stateHash() ? null : 'the log played again gives another state';
   }
@@ -109,7 +142,8 @@ class Watch {
   #spotFault(command: Command, outcome: Outcome): string | null {
     if (!isSpot(command, this.#perps)) {
       for (const event of outcome.events) {
-        if (event.kind === 'posting' && event.posting.wallet === 'spot') this.#spot.hear(event.posting.uid, event.posting.coinId, event.posting.units, event.posting.frozenUnits);
+        if (event.kind === 'posting' && event.posting.wallet === 'spot')
+          this.#spot.hear(event.posting.uid, event.posting.coinId, event.posting.units, event.posting.frozenUnits);
       }
       return null;
     }
@@ -121,9 +155,19 @@ class Watch {
   #bookFault(): string | null {
     for (const coin of this.#plan.world.spots) {
       const theirs = new Map<string, number>();
-      for (const order of this.#spot.book) if (order.coin === coin) theirs.set(`${order.side} ${order.price}`, (theirs.get(`${order.side} ${order.price}`) ?? 0) + order.left);
-      const ours = ([['buy', BID], ['sell', ASK]] as const).flatMap(([side, code]) => levelsOf(this.machine)(coin, code).map(({ priceTicks, lots }) => ({ key: `${side} ${priceTicks}`, lots })));
-      if (ours.length !== theirs.size || ours.some(({ key, lots }) => theirs.get(key) !== lots)) return `the book of ${coin} is not the twin's`;
+      for (const order of this.#spot.book)
+        if (order.coin === coin)
+          theirs.set(`${order.side} ${order.price}`, (theirs.get(`${order.side} ${order.price}`) ?? 0) + order.left);
+      const ours = (
+        [
+          ['buy', BID],
+          ['sell', ASK],
+        ] as const
+      ).flatMap(([side, code]) =>
+        levelsOf(this.machine)(coin, code).map(({ priceTicks, lots }) => ({ key: `${side} ${priceTicks}`, lots })),
+      );
+      if (ours.length !== theirs.size || ours.some(({ key, lots }) => theirs.get(key) !== lots))
+        return `the book of ${coin} is not the twin's`;
     }
     const lost = this.#spot.book.find(({ id, left }) => {
       const order = this.machine.order(id);
@@ -145,7 +189,11 @@ function inWords({ answer, events }: Outcome): Result {
   if ('code' in answer) return { refused: answer.code };
   return {
     orders: answer.orders.map(({ id, status, dealLots, reason }) => `${id} ${status} ${dealLots} ${reason}`),
-    trades: events.flatMap((event) => (event.kind === 'deal' && event.deal.maker ? [`${event.deal.orderId} ${event.deal.priceTicks} ${event.deal.lots}`] : [])),
+    trades: events.flatMap((event) =>
+      event.kind === 'deal' && event.deal.maker
+        ? [`${event.deal.orderId} ${event.deal.priceTicks} ${event.deal.lots}`]
+        : [],
+    ),
   };
 }
 
@@ -154,14 +202,20 @@ const FORCED = new Set(['order', 'trade', 'level', 'deal', 'posting', 'contract'
 
 /** L1, L2 and M13 within one outcome: lines sum to 0 per coin, nobody falls below 0, a refusal does nothing. */
 function ledgerFault({ answer, events }: Outcome, perps: ReadonlySet<number>): string | null {
-  // Triggers that wait for the book are tried after any command, a refused one too (R11): what they cause is the clearing account's in a perpetual.
-  if ('code' in answer && events.some((event) => !FORCED.has(event.kind) || ('coinInfoId' in event && !perps.has(event.coinInfoId)))) return `a refusal has events: ${events.map(({ kind }) => kind).join()}`;
+  // Triggers that wait for the book are tried after any command, a refused one too (R11): what they cause is the
+  // clearing account's in a perpetual.
+  if (
+    'code' in answer &&
+    events.some((event) => !FORCED.has(event.kind) || ('coinInfoId' in event && !perps.has(event.coinInfoId)))
+  )
+    return `a refusal has events: ${events.map(({ kind }) => kind).join()}`;
   const perCoin = new Map<number, bigint>();
   for (const event of events) {
     if (event.kind !== 'posting') continue;
     const { coinId, units, available, frozen, uid } = event.posting;
     perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + units);
-    if (frozen < 0n || (available < 0n && uid !== HOUSE_UID && uid !== CLEARING_UID)) return `${uid} has ${available} and ${frozen} frozen of ${coinId}`;
+    if (frozen < 0n || (available < 0n && uid !== HOUSE_UID && uid !== CLEARING_UID))
+      return `${uid} has ${available} and ${frozen} frozen of ${coinId}`;
   }
   for (const [coinId, sum] of perCoin) if (sum !== 0n) return `the lines of coin ${coinId} sum to ${sum}`;
   return null;

@@ -1,4 +1,5 @@
-// Seconds contracts worked out the slow way, from the published ticks and the whole of them: who wins, what is paid, and that it is paid once.
+// Seconds contracts worked out the slow way, from the published ticks and the whole of them: who wins, what is paid,
+// and that it is paid once.
 import type { Outcome } from '../../../../server/exchange/event.ts';
 import type { MachineReads } from '../../../../server/exchange/machine.ts';
 import type { SecondsState } from '../../../../server/exchange/binary-options/open-binary-options.ts';
@@ -6,7 +7,11 @@ import type { SecondsState } from '../../../../server/exchange/binary-options/op
 const DAY_BEATS = 86_400;
 const ONE_E8 = 100_000_000n;
 
-interface Tick { seq: number; ts: number; priceTicks: number }
+interface Tick {
+  seq: number;
+  ts: number;
+  priceTicks: number;
+}
 
 export class NaiveSeconds {
   readonly #ticks = new Map<number, Tick[]>();
@@ -22,18 +27,38 @@ export class NaiveSeconds {
     for (const event of events) if (event.kind === 'index') this.#tick(event);
     for (const event of events) if (event.kind === 'clock') this.#beats = event.beats;
     for (const event of events) {
-      if (event.kind === 'posting' && /^seconds_(settle|refund)$/.test(event.posting.recordType) && event.posting.uid !== 1) {
+      if (
+        event.kind === 'posting' &&
+        /^seconds_(settle|refund)$/.test(event.posting.recordType) &&
+        event.posting.uid !== 1
+      ) {
         this.#paid.set(event.posting.refNo, (this.#paid.get(event.posting.refNo) ?? 0n) + event.posting.units);
       }
       const wrong = event.kind === 'seconds' ? this.#follow(event.order) : null;
       if (wrong) return wrong;
     }
     if (!events.some(({ kind }) => kind === 'index')) return null;
-    for (const order of this.#open.values()) if (this.#outcome(order) !== null) return `seconds contract ${order.id} is decided and still open`;
-    return machine.allSeconds().map(({ id }) => id).join() === [...this.#open.keys()].join() ? null : 'other seconds contracts are open than were told of';
+    for (const order of this.#open.values())
+      if (this.#outcome(order) !== null) return `seconds contract ${order.id} is decided and still open`;
+    return machine
+      .allSeconds()
+      .map(({ id }) => id)
+      .join() === [...this.#open.keys()].join()
+      ? null
+      : 'other seconds contracts are open than were told of';
   }
 
-  #tick({ coinInfoId, seq, ts, priceTicks }: { coinInfoId: number; seq: number; ts: number; priceTicks: number }): void {
+  #tick({
+    coinInfoId,
+    seq,
+    ts,
+    priceTicks,
+  }: {
+    coinInfoId: number;
+    seq: number;
+    ts: number;
+    priceTicks: number;
+  }): void {
     const ticks = this.#ticks.get(coinInfoId);
     if (ticks) ticks.push({ seq, ts, priceTicks });
     else this.#ticks.set(coinInfoId, [{ seq, ts, priceTicks }]);
@@ -44,16 +69,26 @@ export class NaiveSeconds {
       this.#open.set(order.id, order);
       return null;
     }
-    if (this.#done.has(order.id) || !this.#open.delete(order.id)) return `seconds contract ${order.id} ended twice, or without having been`;
+    if (this.#done.has(order.id) || !this.#open.delete(order.id))
+      return `seconds contract ${order.id} ended twice, or without having been`;
     this.#done.add(order.id);
     const result = this.#outcome(order);
     this.results.set(order.result, (this.results.get(order.result) ?? 0) + 1);
     if (order.result !== result) return `seconds contract ${order.id} is a ${order.result}, not a ${result}`;
     const stake = order.amountUnits + order.feeUnits;
-    const due = result === 'win' ? order.amountUnits + (order.amountUnits * BigInt(order.profitRateE8)) / ONE_E8 : result === 'lose' ? 0n : stake;
-    const paid = [...this.#paid].filter(([refNo]) => Number(refNo.replace(/\D/g, '')) === order.id).reduce((sum, [, units]) => sum + units, 0n);
+    const due =
+      result === 'win'
+        ? order.amountUnits + (order.amountUnits * BigInt(order.profitRateE8)) / ONE_E8
+        : result === 'lose'
+          ? 0n
+          : stake;
+    const paid = [...this.#paid]
+      .filter(([refNo]) => Number(refNo.replace(/\D/g, '')) === order.id)
+      .reduce((sum, [, units]) => sum + units, 0n);
     this.#paid.clear();
-    return paid === due && order.payoutUnits === due ? null : `seconds contract ${order.id} was paid ${paid}, not ${due}`;
+    return paid === due && order.payoutUnits === due
+      ? null
+      : `seconds contract ${order.id} was paid ${paid}, not ${due}`;
   }
 
   /** What the ticks say; null while they say nothing yet. */
@@ -61,7 +96,8 @@ export class NaiveSeconds {
     const own = (this.#ticks.get(coinInfoId) ?? []).filter((tick) => tick.ts >= openTime).slice(0, periodS);
     if (own.length < periodS) return this.#beats - beat >= periodS + DAY_BEATS ? 'void' : null;
     const width = periodS < 60 ? 5 : 9;
-    const middle = (some: Tick[]): number => some.map(({ priceTicks }) => priceTicks).sort((a, b) => a - b)[(width - 1) / 2]!;
+    const middle = (some: Tick[]): number =>
+      some.map(({ priceTicks }) => priceTicks).sort((a, b) => a - b)[(width - 1) / 2]!;
     const moved = middle(own.slice(-width)) - middle(own.slice(0, width));
     return moved === 0 ? 'draw' : moved > 0 === (direction === 'up') ? 'win' : 'lose';
   }

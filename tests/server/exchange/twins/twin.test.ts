@@ -17,7 +17,9 @@ function inWords({ answer, events }: Outcome): Result {
   const makers = events.filter((event) => event.kind === 'deal' && event.deal.maker);
   return {
     orders: answer.orders.map(({ id, status, dealLots, reason }) => `${id} ${status} ${dealLots} ${reason}`),
-    trades: makers.map((event) => (event.kind === 'deal' ? `${event.deal.orderId} ${event.deal.priceTicks} ${event.deal.lots}` : '')),
+    trades: makers.map((event) =>
+      event.kind === 'deal' ? `${event.deal.orderId} ${event.deal.priceTicks} ${event.deal.lots}` : '',
+    ),
   };
 }
 
@@ -59,7 +61,11 @@ class EventBooks {
         let before = side === BID ? Infinity : -Infinity;
         machine.levels(id, side, (priceTicks, lots) => {
           count += 1;
-          if (this.#levels.get(`${id} ${side} ${priceTicks}`) !== lots || (side === BID ? priceTicks >= before : priceTicks <= before)) throw new Error(`level ${id} ${side} ${priceTicks}`);
+          if (
+            this.#levels.get(`${id} ${side} ${priceTicks}`) !== lots ||
+            (side === BID ? priceTicks >= before : priceTicks <= before)
+          )
+            throw new Error(`level ${id} ${side} ${priceTicks}`);
           before = priceTicks;
         });
       }
@@ -83,39 +89,69 @@ function balanced({ events }: Outcome): boolean {
 describe('the machine and its naive twin', () => {
   const met = new Set<string>();
 
-  it.each(SEEDS)(`agree on every trade, order and balance, on the books put together from events (E2), with the ledger at 0 after every command (seed %i, ${COMMANDS_PER_SEED} commands)`, (seed) => {
-    const machine = createMachine(testInstruments());
-    const twin = new NaiveExchange();
-    const run = runner(machine);
-    const books = new EventBooks();
-    let traded = 0;
-    const check = (command: Command, at: number): void => {
-      const outcome = run(command);
-      const ours = inWords(outcome);
-      const theirs = twin.do(command);
-      if (JSON.stringify(ours) !== JSON.stringify(theirs)) expect(ours, `seed ${seed}, command ${at}: ${command.kind}`).toEqual(theirs);
-      if (!balanced(outcome) || sums(machine).some((sum) => sum !== 0n)) throw new Error(`seed ${seed}, command ${at}: the ledger is out of balance`);
-      books.hear(outcome);
-      if ('trades' in ours) traded += ours.trades.length;
-      for (const word of 'refused' in ours ? [String(ours.refused)] : ours.orders.map((order) => order.split(' ').slice(3).join())) met.add(word);
-      if (at % 25 !== 0) return;
-      const { ours: mine, theirs: its } = money(machine, twin);
-      if (mine.some((units, index) => units !== its[index])) expect(mine, `seed ${seed}, command ${at}`).toEqual(its);
-      books.check(machine);
-    };
-    let at = 0;
-    for (const command of commandStream(seed, COMMANDS_PER_SEED, () => machine.counters().orderId)) check(command, at++);
-    expect(traded).toBeGreaterThan(COMMANDS_PER_SEED / 10);
-  });
+  it.each(SEEDS)(
+    `agree on every trade, order and balance, on the books put together from events (E2), with the ledger at 0 after every command (seed %i, ${COMMANDS_PER_SEED} commands)`,
+    (seed) => {
+      const machine = createMachine(testInstruments());
+      const twin = new NaiveExchange();
+      const run = runner(machine);
+      const books = new EventBooks();
+      let traded = 0;
+      const check = (command: Command, at: number): void => {
+        const outcome = run(command);
+        const ours = inWords(outcome);
+        const theirs = twin.do(command);
+        if (JSON.stringify(ours) !== JSON.stringify(theirs))
+          expect(ours, `seed ${seed}, command ${at}: ${command.kind}`).toEqual(theirs);
+        if (!balanced(outcome) || sums(machine).some((sum) => sum !== 0n))
+          throw new Error(`seed ${seed}, command ${at}: the ledger is out of balance`);
+        books.hear(outcome);
+        if ('trades' in ours) traded += ours.trades.length;
+        for (const word of 'refused' in ours
+          ? [String(ours.refused)]
+          : ours.orders.map((order) => order.split(' ').slice(3).join()))
+          met.add(word);
+        if (at % 25 !== 0) return;
+        const { ours: mine, theirs: its } = money(machine, twin);
+        if (mine.some((units, index) => units !== its[index])) expect(mine, `seed ${seed}, command ${at}`).toEqual(its);
+        books.check(machine);
+      };
+      let at = 0;
+      for (const command of commandStream(seed, COMMANDS_PER_SEED, () => machine.counters().orderId))
+        check(command, at++);
+      expect(traded).toBeGreaterThan(COMMANDS_PER_SEED / 10);
+    },
+  );
 
   it('met every end and every refusal on the way', () => {
-    expect([...met]).toEqual(expect.arrayContaining(['', 'user', 'ioc', 'self_trade', 'no_liquidity', 'balance', '1400', '1404', '2001', '2003', '2006', '2007', '2012', '2014', '2015']));
+    expect([...met]).toEqual(
+      expect.arrayContaining([
+        '',
+        'user',
+        'ioc',
+        'self_trade',
+        'no_liquidity',
+        'balance',
+        '1400',
+        '1404',
+        '2001',
+        '2003',
+        '2006',
+        '2007',
+        '2012',
+        '2014',
+        '2015',
+      ]),
+    );
   });
 
   it('same commands, same events', () => {
     const tape = (): string => {
       const run = runner(createMachine(testInstruments()));
-      return JSON.stringify(randomCommands(99, 5000).map((command) => run(command)), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+      return JSON.stringify(
+        randomCommands(99, 5000).map((command) => run(command)),
+        (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
+      );
     };
     expect(tape()).toBe(tape());
   });

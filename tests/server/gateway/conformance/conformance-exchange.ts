@@ -1,4 +1,5 @@
-// The stage on which every call is tried: an exchange whose clock stands until it is moved, and people in every state that a refusal asks for.
+// The stage on which every call is tried: an exchange whose clock stands until it is moved, and people in every state
+// that a refusal asks for.
 import { vi } from 'vitest';
 import type { CallPath } from '../../../../core/endpoints/endpoints.ts';
 import { HOUSE_LIST } from '../../../../server/simulation/listed-instruments.ts';
@@ -15,10 +16,19 @@ export const PERP = 102;
 const STEP_MS = 30_000;
 
 /** `secret` of a bound authenticator, "" without one. */
-export interface Person { token: string; uid: number; email: string; secret: string }
+export interface Person {
+  token: string;
+  uid: number;
+  email: string;
+  secret: string;
+}
 
 /** One call about to be made: by the stage's person unless another is named; `after` puts the stage back. */
-export interface Ask { form: Form; token?: string; after?: () => Promise<unknown> }
+export interface Ask {
+  form: Form;
+  token?: string;
+  after?: () => Promise<unknown>;
+}
 export type Way = (stage: Stage) => Promise<Ask> | Ask;
 
 /** How a call is answered, and how it is refused with each of its codes. */
@@ -48,16 +58,22 @@ export class Stage {
     this.#nowMs = nowMs;
   }
 
-  get nowMs(): number { return this.#nowMs; }
+  get nowMs(): number {
+    return this.#nowMs;
+  }
 
   later(ms: number): void {
     this.#nowMs += ms;
     vi.setSystemTime(this.#nowMs);
   }
 
-  name(): string { return `k-${this.#made++}`; }
+  name(): string {
+    return `k-${this.#made++}`;
+  }
 
-  call(path: CallPath, form: Form = {}, token = this.rich.token): Promise<Answer> { return this.at.call(path, form, token); }
+  call(path: CallPath, form: Form = {}, token = this.rich.token): Promise<Answer> {
+    return this.at.call(path, form, token);
+  }
 
   /** A call that must be answered; its data. */
   // eslint-disable-next-line typescript/no-explicit-any
@@ -75,7 +91,9 @@ export class Stage {
   }
 
   /** What the people of the call at hand have, and have open. */
-  state(): string { return peopleState(this.at.exchange, (uid) => this.concerned.has(uid)); }
+  state(): string {
+    return peopleState(this.at.exchange, (uid) => this.concerned.has(uid));
+  }
 
   /** A new call is at hand. */
   begin(): void {
@@ -86,7 +104,15 @@ export class Stage {
   async richPerson(coins = 100_000n): Promise<Person> {
     const person = await this.person();
     for (const wallet of ['spot', 'contract'] as const) {
-      await this.at.exchange.sequencer.submit({ kind: 'credit', uid: person.uid, wallet, coinId: USDT, units: coins * 100_000_000n, recordType: `${wallet}_manual_add`, remark: 'test' });
+      await this.at.exchange.sequencer.submit({
+        kind: 'credit',
+        uid: person.uid,
+        wallet,
+        coinId: USDT,
+        units: coins * 100_000_000n,
+        recordType: `${wallet}_manual_add`,
+        remark: 'test',
+      });
     }
     return person;
   }
@@ -100,7 +126,11 @@ export class Stage {
   async bound(person?: Person): Promise<Person> {
     const one = person ?? (await this.person());
     one.secret = (await this.did('/user/bind/google/prep', {}, one.token)).secret;
-    await this.did('/user/bind/google', { secret: one.secret, googleCode: this.fresh(one), code: await this.mail(one, 'bindGoogle') }, one.token);
+    await this.did(
+      '/user/bind/google',
+      { secret: one.secret, googleCode: this.fresh(one), code: await this.mail(one, 'bindGoogle') },
+      one.token,
+    );
     return one;
   }
 
@@ -110,13 +140,24 @@ export class Stage {
     return codeAt(secret, this.#nowMs);
   }
 
-  mail({ token }: Person, scene: string): Promise<string> { return ownCode(this.at, token, scene); }
+  mail({ token }: Person, scene: string): Promise<string> {
+    return ownCode(this.at, token, scene);
+  }
 
   /** A code sent to somebody without a session. */
-  async letter(email: string, scene: string): Promise<string> { return (await this.did('/common/code/send', { email, scene }, '')).demoCode; }
+  async letter(email: string, scene: string): Promise<string> {
+    return (await this.did('/common/code/send', { email, scene }, '')).demoCode;
+  }
 
   papers(country = 'TW'): Form {
-    return { country, certType: 1, fullName: 'Ada', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
+    return {
+      country,
+      certType: 1,
+      fullName: 'Ada',
+      certNo: 'A123456789',
+      imgFront: fieldOf('jpeg'),
+      imgBack: fieldOf('webp'),
+    };
   }
 
   async verified(person: Person, country = 'TW'): Promise<Person> {
@@ -127,7 +168,8 @@ export class Stage {
 
   /** Leaves a market to closing (2), or halts it (0), for one call. */
   async closed(coinInfoId: number, status: 0 | 2, ask: Ask): Promise<Ask> {
-    const set = (to: number) => this.at.exchange.sequencer.submit({ kind: 'marketStatus', uid: 1, coinInfoId, status: to });
+    const set = (to: number) =>
+      this.at.exchange.sequencer.submit({ kind: 'marketStatus', uid: 1, coinInfoId, status: to });
     await set(status);
     return { ...ask, after: () => set(1) };
   }
@@ -137,7 +179,12 @@ export class Stage {
     const network = HOUSE_LIST.find(({ id }) => id === coinInfoId)?.networks.find((one) => one.chain === chain);
     if (!network) throw new Error(`no network ${chain}`);
     network.enable = 0;
-    return { ...ask, after: async () => { network.enable = 1; } };
+    return {
+      ...ask,
+      after: async () => {
+        network.enable = 1;
+      },
+    };
   }
 
   /** A price so many parts of the market, on a grid of 0.1. */

@@ -1,4 +1,5 @@
-// Every call of the table over a whole exchange: answered, refused with each of its codes, without a session, with another's things, and once under one name.
+// Every call of the table over a whole exchange: answered, refused with each of its codes, without a session, with
+// another's things, and once under one name.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type Call, type CallPath, refusalsOf } from '../../../../core/endpoints/endpoints.ts';
@@ -23,7 +24,9 @@ vi.mock('../../../../server/gateway/form-body.ts', async (original) => {
         seen.add(String(name));
         return Reflect.get(target, name) as unknown;
       },
-      ownKeys() { throw new Error('a request is read field by field, not as a whole'); },
+      ownKeys() {
+        throw new Error('a request is read field by field, not as a whole');
+      },
     });
   };
   return { ...form, readRequest };
@@ -39,7 +42,9 @@ const OWNED = ['id', 'ids', 'orderNo', 'orderNum', 'addressId', 'del', 'cancelId
 const PUBLIC_THINGS: readonly string[] = ['/common/notice', '/coin/collect/del', '/coin/tickers', '/forex/tickers'];
 let stage: Stage;
 
-beforeAll(async () => { stage = await openStage(); }, 60_000);
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
 beforeEach(() => stage.begin());
 afterAll(() => closeStage(stage));
 
@@ -47,16 +52,21 @@ afterAll(() => closeStage(stage));
 const SAID_EMPTY: readonly string[] = ['antiPhish'];
 /** Questions that look at what no case above does. */
 const MORE: readonly [CallPath, Form][] = [
-  ['/common/notice', { kind: 'article', page: 1 }], ['/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'more' }], ['/coin/order/close', { all: 1, coinInfoId: 2 }],
+  ['/common/notice', { kind: 'article', page: 1 }],
+  ['/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'more' }],
+  ['/coin/order/close', { all: 1, coinInfoId: 2 }],
   ['/coin/recharge/order', {}],
 ];
 /** Has one text, which is also what its absence says: the schema reads it. */
 const FIXED: readonly string[] = ['/coin/contract/order/list state'];
 
-const optionalsOf = (path: CallPath): string[] => Object.entries((callOf(path).request as unknown as { entries: Record<string, { type: string }> }).entries)
-  .flatMap(([name, { type }]) => (type === 'optional' && !SAID_EMPTY.includes(name) ? [name] : []));
+const optionalsOf = (path: CallPath): string[] =>
+  Object.entries((callOf(path).request as unknown as { entries: Record<string, { type: string }> }).entries).flatMap(
+    ([name, { type }]) => (type === 'optional' && !SAID_EMPTY.includes(name) ? [name] : []),
+  );
 const callOf = (path: CallPath): Call => CALLS[path];
-const fieldsOf = (path: CallPath): string[] => Object.keys((callOf(path).request as Call['request'] & { entries: object }).entries);
+const fieldsOf = (path: CallPath): string[] =>
+  Object.keys((callOf(path).request as Call['request'] & { entries: object }).entries);
 const state = (): string => stage.state();
 
 /** Makes the way's call in a language, and puts the stage back. */
@@ -74,11 +84,19 @@ describe('the table', () => {
   it('A17 offers the sixty calls, and each has its cases: every listed code, no other', () => {
     expect(Object.keys(CALLS)).toHaveLength(60);
     expect(paths.toSorted()).toEqual(Object.keys(CALLS).toSorted());
-    for (const path of paths) expect(Object.keys(CASES[path]?.errors ?? {}).map(Number).toSorted(), path).toEqual([...callOf(path).errors].toSorted());
+    for (const path of paths)
+      expect(
+        Object.keys(CASES[path]?.errors ?? {})
+          .map(Number)
+          .toSorted(),
+        path,
+      ).toEqual([...callOf(path).errors].toSorted());
   });
 
   it('has a case of another person wherever a field names something of a person', () => {
-    const owned = paths.filter((path) => !PUBLIC_THINGS.includes(path) && fieldsOf(path).some((field) => OWNED.includes(field)));
+    const owned = paths.filter(
+      (path) => !PUBLIC_THINGS.includes(path) && fieldsOf(path).some((field) => OWNED.includes(field)),
+    );
     for (const path of owned) expect(CASES[path]?.foreign?.length ?? 0, path).toBeGreaterThan(0);
   });
 
@@ -98,20 +116,27 @@ describe.each(paths)('%s', (path) => {
       const ask = await happy(on);
       return { ...ask, form: { ...Object.fromEntries(optionalsOf(path).map((field) => [field, ''])), ...ask.form } };
     });
-    expect(answer, answer.msg).toMatchObject({ code: 0, status: 200, msg: 'OK', ts: expect.any(Number), traceId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(answer, answer.msg).toMatchObject({
+      code: 0,
+      status: 200,
+      msg: 'OK',
+      ts: expect.any(Number),
+      traceId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
     expect(v.safeParse(callOf(path).answer, answer.data).issues).toBe(undefined);
   });
 
-  if (Object.keys(errors).length > 0) it('A17 refuses with each of its codes, in words, and nothing moves', { timeout: 120_000 }, async () => {
-    for (const [code, way] of Object.entries(errors)) {
-      const language = languages[Number(code) % languages.length] ?? 'en-US';
-      const answer = await make(path, way, language);
-      expect(answer.code, `${code}: ${answer.code} ${answer.msg}`).toBe(Number(code));
-      expect(answer.status).toBe(200);
-      expect(answer.msg, `${code} ${language}`).toMatch(/^[^{}]{2,}$/);
-      expect(answer.moved, code).toBe(false);
-    }
-  });
+  if (Object.keys(errors).length > 0)
+    it('A17 refuses with each of its codes, in words, and nothing moves', { timeout: 120_000 }, async () => {
+      for (const [code, way] of Object.entries(errors)) {
+        const language = languages[Number(code) % languages.length] ?? 'en-US';
+        const answer = await make(path, way, language);
+        expect(answer.code, `${code}: ${answer.code} ${answer.msg}`).toBe(Number(code));
+        expect(answer.status).toBe(200);
+        expect(answer.msg, `${code} ${language}`).toMatch(/^[^{}]{2,}$/);
+        expect(answer.moved, code).toBe(false);
+      }
+    });
 
   it('says what is wrong with a form', async () => {
     const { form, token = stage.rich.token, after } = await happy(stage);
@@ -139,36 +164,44 @@ describe.each(paths)('%s', (path) => {
     await after?.();
   });
 
-  if (callOf(path).access === 'session') it('needs a session', async () => {
-    const { form, after } = await happy(stage);
-    const before = state();
-    for (const token of ['', 'A'.repeat(43), 'x']) expect(await stage.at.call(path, form, token), token).toMatchObject({ code: -1000, status: 200 });
-    expect(state()).toBe(before);
-    await after?.();
-  });
+  if (callOf(path).access === 'session')
+    it('needs a session', async () => {
+      const { form, after } = await happy(stage);
+      const before = state();
+      for (const token of ['', 'A'.repeat(43), 'x'])
+        expect(await stage.at.call(path, form, token), token).toMatchObject({ code: -1000, status: 200 });
+      expect(state()).toBe(before);
+      await after?.();
+    });
 
-  if (foreign.length > 0) it("A18 knows nothing of another's", async () => {
-    for (const way of foreign) {
-      const answer = await make(path, way);
-      expect(answer.code, answer.msg).toBe(foreignCode);
-      expect(answer.moved).toBe(false);
-    }
-  });
+  if (foreign.length > 0)
+    it("A18 knows nothing of another's", async () => {
+      for (const way of foreign) {
+        const answer = await make(path, way);
+        expect(answer.code, answer.msg).toBe(foreignCode);
+        expect(answer.moved).toBe(false);
+      }
+    });
 
-  if (other !== undefined) it('A19 answers twice under one name as once, and refuses another body under it', async () => {
-    const { form, token = stage.rich.token } = await happy(stage);
-    const first = await stage.at.call(path, form, token);
-    expect(first.code, first.msg).toBe(0);
-    const before = state();
-    const [again, twice] = await Promise.all([stage.at.call(path, form, token), stage.at.call(path, form, token)]);
-    expect([again.data, twice.data]).toEqual([first.data, first.data]);
-    expect((await stage.at.call(path, { ...form, ...other }, token)).code).toBe(1409);
-    expect(state()).toBe(before);
-  });
+  if (other !== undefined)
+    it('A19 answers twice under one name as once, and refuses another body under it', async () => {
+      const { form, token = stage.rich.token } = await happy(stage);
+      const first = await stage.at.call(path, form, token);
+      expect(first.code, first.msg).toBe(0);
+      const before = state();
+      const [again, twice] = await Promise.all([stage.at.call(path, form, token), stage.at.call(path, form, token)]);
+      expect([again.data, twice.data]).toEqual([first.data, first.data]);
+      expect((await stage.at.call(path, { ...form, ...other }, token)).code).toBe(1409);
+      expect(state()).toBe(before);
+    });
 });
 
 it('reads every field of every call somewhere', async () => {
   for (const [path, form] of MORE) await stage.at.call(path, form, stage.rich.token);
-  const unread = paths.flatMap((path) => fieldsOf(path).filter((field) => !looked.get(callOf(path).request)?.has(field)).map((field) => `${path} ${field}`));
+  const unread = paths.flatMap((path) =>
+    fieldsOf(path)
+      .filter((field) => !looked.get(callOf(path).request)?.has(field))
+      .map((field) => `${path} ${field}`),
+  );
   expect(unread).toEqual(FIXED);
 });

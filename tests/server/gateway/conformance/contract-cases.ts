@@ -2,38 +2,75 @@
 import type { Form } from '../running-exchange.ts';
 import { type Ask, type Case, type Cases, PERP, type Person, type Stage } from './conformance-exchange.ts';
 
-interface Contract { id: number; orderNo: string; clientNo: string; liqPrice: string }
+interface Contract {
+  id: number;
+  orderNo: string;
+  clientNo: string;
+  liqPrice: string;
+}
 /** Nearer to the mark than a market order can trade on both sides of the book. */
 const NO_SLIP = '0.00000001';
 
 /** A market order on the Bitcoin perpetual. */
 function order(stage: Stage, more: Form = {}, person = stage.rich): Ask {
-  return { form: { coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 20, amount: '0.010', clientNo: stage.name(), ...more }, token: person.token };
+  return {
+    form: {
+      coinInfoId: PERP,
+      direction: 'long',
+      orderType: 'market',
+      multiple: 20,
+      amount: '0.010',
+      clientNo: stage.name(),
+      ...more,
+    },
+    token: person.token,
+  };
 }
 
-const position = (stage: Stage, person: Person = stage.rich, more: Form = {}): Promise<Contract> => stage.did('/coin/contract/order/add', order(stage, more).form, person.token);
-const resting = async (stage: Stage, person: Person = stage.rich): Promise<Contract> => position(stage, person, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP) });
+const position = (stage: Stage, person: Person = stage.rich, more: Form = {}): Promise<Contract> =>
+  stage.did('/coin/contract/order/add', order(stage, more).form, person.token);
+const resting = async (stage: Stage, person: Person = stage.rich): Promise<Contract> =>
+  position(stage, person, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP) });
 
 /** What is done to a contract that is over. */
-const finished = (form: Form) => async (stage: Stage): Promise<Ask> => {
-  const { id } = await position(stage);
-  await stage.did('/coin/contract/order/liquidate', { id, clientNo: stage.name() });
-  return { form: { id, clientNo: stage.name(), ...form } };
-};
-const none = (form: Form = {}) => (stage: Stage): Ask => ({ form: { id: 999_999, clientNo: stage.name(), ...form } });
-const mine = (form: Form | ((stage: Stage, contract: Contract) => Promise<Form>)) => async (stage: Stage): Promise<Ask> => {
-  const contract = await position(stage);
-  return { form: { id: contract.id, clientNo: stage.name(), ...(typeof form === 'function' ? await form(stage, contract) : form) } };
-};
+const finished =
+  (form: Form) =>
+  async (stage: Stage): Promise<Ask> => {
+    const { id } = await position(stage);
+    await stage.did('/coin/contract/order/liquidate', { id, clientNo: stage.name() });
+    return { form: { id, clientNo: stage.name(), ...form } };
+  };
+const none =
+  (form: Form = {}) =>
+  (stage: Stage): Ask => ({ form: { id: 999_999, clientNo: stage.name(), ...form } });
+const mine =
+  (form: Form | ((stage: Stage, contract: Contract) => Promise<Form>)) =>
+  async (stage: Stage): Promise<Ask> => {
+    const contract = await position(stage);
+    return {
+      form: {
+        id: contract.id,
+        clientNo: stage.name(),
+        ...(typeof form === 'function' ? await form(stage, contract) : form),
+      },
+    };
+  };
 /** The same for calls without a name of their own. */
-const plain = (way: (stage: Stage) => Ask | Promise<Ask>) => async (stage: Stage): Promise<Ask> => {
-  const { form: { clientNo: _, ...form }, ...ask } = await way(stage);
-  return { ...ask, form };
-};
+const plain =
+  (way: (stage: Stage) => Ask | Promise<Ask>) =>
+  async (stage: Stage): Promise<Ask> => {
+    const {
+      form: { clientNo: _, ...form },
+      ...ask
+    } = await way(stage);
+    return { ...ask, form };
+  };
 const nonePlain = (form: Form) => plain(none(form));
 const minePlain = (form: Parameters<typeof mine>[0]) => plain(mine(form));
 const over = (stage: Stage, form: Form) => plain(finished(form))(stage);
-const theirs = (form: (contract: Contract) => Form, of = position) => async (stage: Stage): Promise<Ask> => ({ form: form(await of(stage, await stage.richPerson())) });
+const theirs =
+  (form: (contract: Contract) => Form, of = position) =>
+  async (stage: Stage): Promise<Ask> => ({ form: form(await of(stage, await stage.richPerson())) });
 
 interface ExitPrices {
   /** Two prices as multiples of the last one: on the right side of the mark of a long, and on the wrong. */
@@ -51,9 +88,9 @@ function exitCases(field: 'profitPrice' | 'lossPrice', { good, wrongSide, wrongS
     errors: {
       1404: nonePlain({ [field]: '1' }),
       2002: minePlain({ [field]: offTick }),
-      2003: minePlain(async (stage) => ({ ...await at(stage, good), amount: '0.0001' })),
+      2003: minePlain(async (stage) => ({ ...(await at(stage, good)), amount: '0.0001' })),
       2004: minePlain({ [field]: '0' }),
-      2005: minePlain(async (stage) => ({ ...await at(stage, good), amount: '0' })),
+      2005: minePlain(async (stage) => ({ ...(await at(stage, good)), amount: '0' })),
       [wrongSideCode]: minePlain((stage) => at(stage, wrongSide)),
       2012: async (stage) => over(stage, await at(stage, good)),
     },
@@ -62,7 +99,10 @@ function exitCases(field: 'profitPrice' | 'lossPrice', { good, wrongSide, wrongS
 }
 
 export const CONTRACT_CASES: Cases = {
-  '/coin/contract/order/multiple': { happy: () => ({ form: { coinInfoId: PERP } }), errors: { 1404: () => ({ form: { coinInfoId: 2 } }) } },
+  '/coin/contract/order/multiple': {
+    happy: () => ({ form: { coinInfoId: PERP } }),
+    errors: { 1404: () => ({ form: { coinInfoId: 2 } }) },
+  },
   '/coin/contract/order/add': {
     happy: (stage) => order(stage),
     other: { amount: '0.011' },
@@ -71,8 +111,17 @@ export const CONTRACT_CASES: Cases = {
       1404: (stage) => order(stage, { coinInfoId: 2 }),
       1418: async (stage) => {
         const person = await stage.richPerson();
-        const { form } = order(stage, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP), amount: '0.001' });
-        for (let made = 0; made < 200; made += 50) await Promise.all(Array.from({ length: 50 }, () => stage.did('/coin/contract/order/add', { ...form, clientNo: stage.name() }, person.token)));
+        const { form } = order(stage, {
+          orderType: 'limit',
+          limitPrice: await stage.price(0.93, PERP),
+          amount: '0.001',
+        });
+        for (let made = 0; made < 200; made += 50)
+          await Promise.all(
+            Array.from({ length: 50 }, () =>
+              stage.did('/coin/contract/order/add', { ...form, clientNo: stage.name() }, person.token),
+            ),
+          );
         return order(stage, {}, person);
       },
       2001: async (stage) => order(stage, {}, await stage.person()),
@@ -98,7 +147,11 @@ export const CONTRACT_CASES: Cases = {
   '/coin/contract/order/query': {
     happy: async (stage) => ({ form: { id: (await position(stage)).id } }),
     errors: { 1404: () => ({ form: { id: 999_999 } }) },
-    foreign: [theirs(({ id }) => ({ id })), theirs(({ orderNo }) => ({ orderNo })), theirs(({ clientNo }) => ({ clientNo }))],
+    foreign: [
+      theirs(({ id }) => ({ id })),
+      theirs(({ orderNo }) => ({ orderNo })),
+      theirs(({ clientNo }) => ({ clientNo })),
+    ],
   },
   '/coin/contract/order/close': {
     happy: async (stage) => ({ form: { id: (await resting(stage)).id, clientNo: stage.name() } }),
@@ -113,13 +166,26 @@ export const CONTRACT_CASES: Cases = {
     },
     foreign: [theirs(({ id }) => ({ id }), resting), theirs(({ id }) => ({ ids: String(id) }), resting)],
   },
-  '/coin/contract/order/set/profit': exitCases('profitPrice', { good: 1.05, offTick: '90000.05', wrongSide: 0.9, wrongSideCode: 2009 }),
-  '/coin/contract/order/set/loss': exitCases('lossPrice', { good: 0.97, offTick: '50000.05', wrongSide: 1.05, wrongSideCode: 2010 }),
+  '/coin/contract/order/set/profit': exitCases('profitPrice', {
+    good: 1.05,
+    offTick: '90000.05',
+    wrongSide: 0.9,
+    wrongSideCode: 2009,
+  }),
+  '/coin/contract/order/set/loss': exitCases('lossPrice', {
+    good: 0.97,
+    offTick: '50000.05',
+    wrongSide: 1.05,
+    wrongSideCode: 2010,
+  }),
   '/coin/contract/order/add/mgn': {
     happy: mine({ amount: '5' }),
     other: { amount: '6' },
     errors: {
-      1403: async (stage) => ({ form: { id: 1, amount: '1', clientNo: stage.name() }, token: (await stage.frozen()).token }),
+      1403: async (stage) => ({
+        form: { id: 1, amount: '1', clientNo: stage.name() },
+        token: (await stage.frozen()).token,
+      }),
       1404: none({ amount: '1' }),
       2001: mine({ amount: '900000' }),
       2012: finished({ amount: '1' }),

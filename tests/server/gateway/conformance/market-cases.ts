@@ -2,12 +2,25 @@
 import type { Form } from '../running-exchange.ts';
 import { type Ask, BTC, type Cases, type Person, SOL, type Stage, USDT } from './conformance-exchange.ts';
 
-const nowhere = (form: Form = {}) => (): Ask => ({ form: { coinInfoId: 999_999, ...form }, token: '' });
+const nowhere =
+  (form: Form = {}) =>
+  (): Ask => ({ form: { coinInfoId: 999_999, ...form }, token: '' });
 const at = (form: Form) => (): Ask => ({ form, token: '' });
 
 /** A limit buy that rests below the market. */
 async function order(stage: Stage, more: Form = {}, person = stage.rich): Promise<Ask> {
-  return { form: { coinInfoId: BTC, side: 'buy', orderType: 'limit', price: await stage.price(0.92), amount: '0.001', clientNo: stage.name(), ...more }, token: person.token };
+  return {
+    form: {
+      coinInfoId: BTC,
+      side: 'buy',
+      orderType: 'limit',
+      price: await stage.price(0.92),
+      amount: '0.001',
+      clientNo: stage.name(),
+      ...more,
+    },
+    token: person.token,
+  };
 }
 
 /** A market order that has no price. */
@@ -15,27 +28,37 @@ async function atMarket(stage: Stage, more: Form, person: Person): Promise<Ask> 
   return order(stage, { orderType: 'market', price: undefined, ...more }, person);
 }
 
-async function resting(stage: Stage, person: Person = stage.rich): Promise<{ id: number; orderNo: string; clientNo: string }> {
+async function resting(
+  stage: Stage,
+  person: Person = stage.rich,
+): Promise<{ id: number; orderNo: string; clientNo: string }> {
   return stage.did('/coin/order/add', (await order(stage)).form, person.token);
 }
 
-const theirs = (form: (order: { id: number; orderNo: string; clientNo: string }) => Form) => async (stage: Stage): Promise<Ask> => (
-  { form: form(await resting(stage, await stage.richPerson())) }
-);
+const theirs =
+  (form: (order: { id: number; orderNo: string; clientNo: string }) => Form) =>
+  async (stage: Stage): Promise<Ask> => ({ form: form(await resting(stage, await stage.richPerson())) });
 
 /** A seconds contract on Bitcoin, of a person of its own: time alone settles it. */
 async function seconds(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
   const { token } = person ?? (await stage.richPerson());
-  return { form: { coinInfoId: BTC, direction: 'up', period: 300, amount: '20', clientNo: stage.name(), ...more }, token };
+  return {
+    form: { coinInfoId: BTC, direction: 'up', period: 300, amount: '20', clientNo: stage.name(), ...more },
+    token,
+  };
 }
 
-const bought = async (stage: Stage, person: Person, more: Form = {}): Promise<{ orderNum: string }> => stage.did('/qt/contract/add', (await seconds(stage, more, person)).form, person.token);
+const bought = async (stage: Stage, person: Person, more: Form = {}): Promise<{ orderNum: string }> =>
+  stage.did('/qt/contract/add', (await seconds(stage, more, person)).form, person.token);
 
 export const MARKET_CASES: Cases = {
   '/coin/infos': { happy: at({ type: 'crypto' }) },
   '/coin/tickers': { happy: at({ ids: '2,3', spark: 1 }) },
   '/coin/ticker': { happy: at({ coinInfoId: BTC }), errors: { 1404: nowhere() } },
-  '/coin/candles': { happy: at({ coinInfoId: BTC, period: '1m', limit: 5 }), errors: { 1404: nowhere({ period: '1m' }) } },
+  '/coin/candles': {
+    happy: at({ coinInfoId: BTC, period: '1m', limit: 5 }),
+    errors: { 1404: nowhere({ period: '1m' }) },
+  },
   '/coin/trades': { happy: at({ coinInfoId: BTC }), errors: { 1404: nowhere() } },
   '/coin/books': { happy: at({ coinInfoId: BTC, depth: 20 }), errors: { 1404: nowhere() } },
   '/forex/tickers': { happy: at({}) },
@@ -45,7 +68,10 @@ export const MARKET_CASES: Cases = {
   '/forex/trades': { happy: at({ coinInfoId: 201 }), errors: { 1404: nowhere() } },
   '/forex/books': { happy: at({ coinInfoId: 201 }), errors: { 1404: nowhere() } },
   '/forex/rate': { happy: at({ currency: 'EUR' }), errors: { 1404: at({ currency: 'XXX' }) } },
-  '/coin/collect/add': { happy: () => ({ form: { coinInfoId: BTC } }), errors: { 1404: () => ({ form: { coinInfoId: 999_999 } }) } },
+  '/coin/collect/add': {
+    happy: () => ({ form: { coinInfoId: BTC } }),
+    errors: { 1404: () => ({ form: { coinInfoId: 999_999 } }) },
+  },
   '/coin/collect/del': { happy: () => ({ form: { coinInfoId: BTC } }) },
   '/coin/order/add': {
     happy: (stage) => order(stage),
@@ -56,7 +82,12 @@ export const MARKET_CASES: Cases = {
       1418: async (stage) => {
         const person = await stage.richPerson();
         const { form } = await order(stage);
-        for (let made = 0; made < 200; made += 50) await Promise.all(Array.from({ length: 50 }, () => stage.did('/coin/order/add', { ...form, clientNo: stage.name() }, person.token)));
+        for (let made = 0; made < 200; made += 50)
+          await Promise.all(
+            Array.from({ length: 50 }, () =>
+              stage.did('/coin/order/add', { ...form, clientNo: stage.name() }, person.token),
+            ),
+          );
         return order(stage, {}, person);
       },
       2001: async (stage) => order(stage, { amount: '0.5' }, await stage.person()),
@@ -76,7 +107,11 @@ export const MARKET_CASES: Cases = {
   '/coin/order/query': {
     happy: async (stage) => ({ form: { id: (await resting(stage)).id } }),
     errors: { 1404: () => ({ form: { id: 999_999_999 } }) },
-    foreign: [theirs(({ id }) => ({ id })), theirs(({ orderNo }) => ({ orderNo })), theirs(({ clientNo }) => ({ clientNo }))],
+    foreign: [
+      theirs(({ id }) => ({ id })),
+      theirs(({ orderNo }) => ({ orderNo })),
+      theirs(({ clientNo }) => ({ clientNo })),
+    ],
   },
   '/coin/order/close': {
     happy: async (stage) => ({ form: { id: (await resting(stage)).id, clientNo: stage.name() } }),
@@ -95,7 +130,10 @@ export const MARKET_CASES: Cases = {
     happy: () => ({ form: { coinInfoId: BTC } }),
     errors: {
       1404: () => ({ form: { coinInfoId: 999_999 } }),
-      1419: async (stage) => ({ form: { coinInfoId: BTC }, token: (await stage.verified(await stage.person(), 'DE')).token }),
+      1419: async (stage) => ({
+        form: { coinInfoId: BTC },
+        token: (await stage.verified(await stage.person(), 'DE')).token,
+      }),
       2008: (stage) => stage.closed(SOL, 2, { form: { coinInfoId: SOL } }),
     },
   },
@@ -113,7 +151,11 @@ export const MARKET_CASES: Cases = {
       1419: async (stage) => seconds(stage, {}, await stage.verified(await stage.person(), 'DE')),
       2001: async (stage) => {
         const person = await stage.person();
-        await stage.did('/coin/transfer', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '9990', clientNo: stage.name() }, person.token);
+        await stage.did(
+          '/coin/transfer',
+          { coinInfoId: USDT, type: 'transfer_to_contract', amount: '9990', clientNo: stage.name() },
+          person.token,
+        );
         return seconds(stage, {}, person);
       },
       2005: (stage) => seconds(stage, { amount: '0' }),
@@ -131,9 +173,11 @@ export const MARKET_CASES: Cases = {
   '/qt/contract/order/list': {
     happy: () => ({ form: { state: 'holding' } }),
     errors: { 1404: () => ({ form: { orderNum: 'Q999999999999' } }) },
-    foreign: [async (stage) => {
-      const person = await stage.richPerson();
-      return { form: { orderNum: (await bought(stage, person)).orderNum } };
-    }],
+    foreign: [
+      async (stage) => {
+        const person = await stage.richPerson();
+        return { form: { orderNum: (await bought(stage, person)).orderNum } };
+      },
+    ],
   },
 };

@@ -12,7 +12,10 @@ async function logIn(stage: Stage, more: Form = {}, person?: Person): Promise<As
 
 async function register(stage: Stage, more: Form = {}): Promise<Ask> {
   const email = `${stage.name()}@example.com`;
-  return { form: { email, code: await stage.letter(email, 'register'), password: PASSWORD, rePassword: PASSWORD, ...more }, token: '' };
+  return {
+    form: { email, code: await stage.letter(email, 'register'), password: PASSWORD, rePassword: PASSWORD, ...more },
+    token: '',
+  };
 }
 
 async function change(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
@@ -23,23 +26,40 @@ async function change(stage: Stage, more: Form = {}, person?: Person): Promise<A
 
 async function find(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
   const { email } = person ?? (await stage.person());
-  return { form: { email, code: await stage.letter(email, 'forgot'), password: NEXT, rePassword: NEXT, ...more }, token: '' };
+  return {
+    form: { email, code: await stage.letter(email, 'forgot'), password: NEXT, rePassword: NEXT, ...more },
+    token: '',
+  };
 }
 
 async function bind(stage: Stage, more: Form = {}): Promise<Ask> {
   const person = await stage.person();
   person.secret = (await stage.did('/user/bind/google/prep', {}, person.token)).secret;
-  return { form: { secret: person.secret, googleCode: stage.fresh(person), code: await stage.mail(person, 'bindGoogle'), ...more }, token: person.token };
+  return {
+    form: {
+      secret: person.secret,
+      googleCode: stage.fresh(person),
+      code: await stage.mail(person, 'bindGoogle'),
+      ...more,
+    },
+    token: person.token,
+  };
 }
 
 async function reset(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
   const one = person ?? (await stage.bound());
   const googleCode = one.secret === '' ? '000000' : stage.fresh(one);
-  return { form: { password: PASSWORD, code: await stage.mail(one, 'resetGoogle'), googleCode, ...more }, token: one.token };
+  return {
+    form: { password: PASSWORD, code: await stage.mail(one, 'resetGoogle'), googleCode, ...more },
+    token: one.token,
+  };
 }
 
 /** Another code than the right one of a form. */
-const wrong = (ask: Ask, field: 'code' | 'googleCode'): Ask => ({ ...ask, form: { ...ask.form, [field]: notThe(String(ask.form[field])) } });
+const wrong = (ask: Ask, field: 'code' | 'googleCode'): Ask => ({
+  ...ask,
+  form: { ...ask.form, [field]: notThe(String(ask.form[field])) },
+});
 
 export const USER_CASES: Cases = {
   '/user/login': {
@@ -47,7 +67,8 @@ export const USER_CASES: Cases = {
     errors: {
       1401: async (stage) => {
         const ask = await logIn(stage);
-        for (let miss = 0; miss < 3; miss += 1) await stage.call('/user/login', { ...ask.form, password: 'wrong password' }, '');
+        for (let miss = 0; miss < 3; miss += 1)
+          await stage.call('/user/login', { ...ask.form, password: 'wrong password' }, '');
         return ask;
       },
       1402: (stage) => logIn(stage, { code: '000000' }),
@@ -74,7 +95,13 @@ export const USER_CASES: Cases = {
   '/user/info': {
     happy: () => ({ form: { sessions: 1, kyc: 1 } }),
     errors: { 1404: () => ({ form: { endSession: 'nosuch' } }) },
-    foreign: [async (stage) => ({ form: { endSession: (await stage.did('/user/info', { sessions: 1 }, (await stage.person()).token)).sessions[0].id } })],
+    foreign: [
+      async (stage) => ({
+        form: {
+          endSession: (await stage.did('/user/info', { sessions: 1 }, (await stage.person()).token)).sessions[0].id,
+        },
+      }),
+    ],
   },
   '/user/update/password': {
     happy: (stage) => change(stage),
@@ -94,7 +121,9 @@ export const USER_CASES: Cases = {
   '/user/point/change/log': { happy: () => ({ form: { type: 'spot', pageSize: 5 } }) },
   '/user/kyc': {
     happy: async (stage) => ({ form: stage.papers(), token: (await stage.person()).token }),
-    errors: { 1415: async (stage) => ({ form: stage.papers(), token: (await stage.verified(await stage.person())).token }) },
+    errors: {
+      1415: async (stage) => ({ form: stage.papers(), token: (await stage.verified(await stage.person())).token }),
+    },
   },
   '/user/bind/google/prep': {
     happy: async (stage) => ({ form: {}, token: (await stage.person()).token }),
@@ -107,7 +136,14 @@ export const USER_CASES: Cases = {
       1405: async (stage) => wrong(await bind(stage), 'googleCode'),
       1407: async (stage) => {
         const person = await stage.bound();
-        return { form: { secret: person.secret, googleCode: stage.fresh(person), code: await stage.mail(person, 'bindGoogle') }, token: person.token };
+        return {
+          form: {
+            secret: person.secret,
+            googleCode: stage.fresh(person),
+            code: await stage.mail(person, 'bindGoogle'),
+          },
+          token: person.token,
+        };
       },
     },
   },
@@ -132,10 +168,18 @@ export const USER_CASES: Cases = {
   },
   '/user/profit': { happy: () => ({ form: { range: '7d' } }) },
   '/common/prop': { happy: () => ({ form: { keys: 'features,captcha,about' }, token: '' }) },
-  '/common/notice': { happy: () => ({ form: { kind: 'article', id: 1 }, token: '' }), errors: { 1404: () => ({ form: { kind: 'notice', id: 1 }, token: '' }) } },
+  '/common/notice': {
+    happy: () => ({ form: { kind: 'article', id: 1 }, token: '' }),
+    errors: { 1404: () => ({ form: { kind: 'notice', id: 1 }, token: '' }) },
+  },
   '/common/code/send': {
     happy: (stage) => ({ form: { email: `${stage.name()}@example.com`, scene: 'register' }, token: '' }),
-    errors: { 1401: (stage) => ({ form: { email: `${stage.name()}@example.com`, scene: 'register', captchaId: 'none', captcha: 'none' }, token: '' }) },
+    errors: {
+      1401: (stage) => ({
+        form: { email: `${stage.name()}@example.com`, scene: 'register', captchaId: 'none', captcha: 'none' },
+        token: '',
+      }),
+    },
   },
   '/common/find/password': {
     happy: (stage) => find(stage),

@@ -9,16 +9,20 @@ const ROUTE = { coinInfoId: USDT, chain: 'TRC20' };
 /** A network that is suspended. */
 const SUSPENDED = 'OMNI';
 
-const transfer = (stage: Stage, more: Form = {}, person = stage.rich): Ask => (
-  { form: { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: stage.name(), ...more }, token: person.token }
-);
+const transfer = (stage: Stage, more: Form = {}, person = stage.rich): Ask => ({
+  form: { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: stage.name(), ...more },
+  token: person.token,
+});
 const QUOTE = { type: 'convert', dryRun: 1, coinInfoId: USDT, toCoinInfoId: BTC, amount: '100' };
 
 async function deposit(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
   const one = person ?? (await stage.person());
   let { address } = await stage.did('/coin/recharge/address', ROUTE, one.token);
   if (address === '') ({ address } = await stage.did('/coin/recharge/address/generate', ROUTE, one.token));
-  return { form: { ...ROUTE, address, amount: '150', img: fieldOf('jpeg'), clientNo: stage.name(), ...more }, token: one.token };
+  return {
+    form: { ...ROUTE, address, amount: '150', img: fieldOf('jpeg'), clientNo: stage.name(), ...more },
+    token: one.token,
+  };
 }
 
 async function deposited(stage: Stage, person: Person, amount: string): Promise<number> {
@@ -29,7 +33,17 @@ async function deposited(stage: Stage, person: Person, amount: string): Promise<
 async function address(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
   const one = person ?? (await stage.person());
   const code = await stage.mail(one, 'address');
-  return { form: { ...ROUTE, address: TRON, accountName: 'Mine', code, ...(one.secret === '' ? {} : { googleCode: stage.fresh(one) }), ...more }, token: one.token };
+  return {
+    form: {
+      ...ROUTE,
+      address: TRON,
+      accountName: 'Mine',
+      code,
+      ...(one.secret === '' ? {} : { googleCode: stage.fresh(one) }),
+      ...more,
+    },
+    token: one.token,
+  };
 }
 
 async function addressId(stage: Stage, person: Person): Promise<number> {
@@ -45,12 +59,25 @@ async function ready(stage: Stage): Promise<Person> {
 async function withdrawal(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
   const one = person ?? (await ready(stage));
   const id = 'addressId' in more ? undefined : await addressId(stage, one);
-  return { form: { coinInfoId: USDT, addressId: id, amount: '100', clientNo: stage.name(), ...(one.secret === '' ? {} : { googleCode: stage.fresh(one) }), ...more }, token: one.token };
+  return {
+    form: {
+      coinInfoId: USDT,
+      addressId: id,
+      amount: '100',
+      clientNo: stage.name(),
+      ...(one.secret === '' ? {} : { googleCode: stage.fresh(one) }),
+      ...more,
+    },
+    token: one.token,
+  };
 }
 
 async function withdrawn(stage: Stage): Promise<{ id: number; person: Person }> {
   const person = await ready(stage);
-  return { id: (await stage.did('/coin/withdraw/add', (await withdrawal(stage, {}, person)).form, person.token)).id, person };
+  return {
+    id: (await stage.did('/coin/withdraw/add', (await withdrawal(stage, {}, person)).form, person.token)).id,
+    person,
+  };
 }
 
 export const WALLET_CASES: Cases = {
@@ -70,12 +97,23 @@ export const WALLET_CASES: Cases = {
         return { form: { type: 'convert', quoteNo, clientNo: stage.name() } };
       },
     },
-    foreign: [async (stage) => ({ form: { type: 'convert', quoteNo: (await stage.did('/coin/transfer', QUOTE, (await stage.person()).token)).quoteNo, clientNo: stage.name() } })],
+    foreign: [
+      async (stage) => ({
+        form: {
+          type: 'convert',
+          quoteNo: (await stage.did('/coin/transfer', QUOTE, (await stage.person()).token)).quoteNo,
+          clientNo: stage.name(),
+        },
+      }),
+    ],
     foreignCode: 3101,
   },
   '/coin/recharge/address': {
     happy: () => ({ form: ROUTE }),
-    errors: { 1404: () => ({ form: { ...ROUTE, chain: 'NOPE' } }), 3006: () => ({ form: { ...ROUTE, chain: SUSPENDED } }) },
+    errors: {
+      1404: () => ({ form: { ...ROUTE, chain: 'NOPE' } }),
+      3006: () => ({ form: { ...ROUTE, chain: SUSPENDED } }),
+    },
   },
   '/coin/recharge/address/generate': {
     happy: async (stage) => ({ form: ROUTE, token: (await stage.person()).token }),
@@ -83,7 +121,8 @@ export const WALLET_CASES: Cases = {
       1404: () => ({ form: { ...ROUTE, chain: 'NOPE' } }),
       1418: async (stage) => {
         const { token } = await stage.person();
-        for (let made = 0; made < 50; made += 1, stage.later(61_000)) await stage.did('/coin/recharge/address/generate', ROUTE, token);
+        for (let made = 0; made < 50; made += 1, stage.later(61_000))
+          await stage.did('/coin/recharge/address/generate', ROUTE, token);
         return { form: ROUTE, token };
       },
       3006: () => ({ form: { ...ROUTE, chain: SUSPENDED } }),
@@ -135,8 +174,16 @@ export const WALLET_CASES: Cases = {
       1417: async (stage) => address(stage, { googleCode: undefined }, await stage.bound()),
       1418: async (stage) => {
         const person = await stage.person();
-        const other = (number: number): Form => ({ chain: 'ERC20', address: `0x${String(100 + number).padStart(40, '1')}` });
-        for (let made = 0; made < 50; made += 1) await stage.did('/coin/withdraw/address/generate', (await address(stage, other(made), person)).form, person.token);
+        const other = (number: number): Form => ({
+          chain: 'ERC20',
+          address: `0x${String(100 + number).padStart(40, '1')}`,
+        });
+        for (let made = 0; made < 50; made += 1)
+          await stage.did(
+            '/coin/withdraw/address/generate',
+            (await address(stage, other(made), person)).form,
+            person.token,
+          );
         return address(stage, other(50), person);
       },
       3002: (stage) => address(stage, { address: TRON.replace('TR7', 'TR8') }),
@@ -174,7 +221,12 @@ export const WALLET_CASES: Cases = {
       1418: async (stage) => {
         const person = await ready(stage);
         const id = await addressId(stage, person);
-        for (let made = 0; made < 20; made += 1) await stage.did('/coin/withdraw/add', (await withdrawal(stage, { addressId: id, amount: '20' }, person)).form, person.token);
+        for (let made = 0; made < 20; made += 1)
+          await stage.did(
+            '/coin/withdraw/add',
+            (await withdrawal(stage, { addressId: id, amount: '20' }, person)).form,
+            person.token,
+          );
         return withdrawal(stage, { addressId: id, amount: '20' }, person);
       },
       2001: (stage) => withdrawal(stage, { amount: '99999' }),
@@ -182,8 +234,24 @@ export const WALLET_CASES: Cases = {
       3003: async (stage) => {
         const person = await ready(stage);
         await addressId(stage, person);
-        await stage.did('/common/find/password', { email: person.email, code: await stage.letter(person.email, 'forgot'), password: PASSWORD, rePassword: PASSWORD, googleCode: stage.fresh(person) }, '');
-        person.token = (await stage.did('/user/login', { email: person.email, password: PASSWORD, googleCode: stage.fresh(person) }, '')).accesstoken;
+        await stage.did(
+          '/common/find/password',
+          {
+            email: person.email,
+            code: await stage.letter(person.email, 'forgot'),
+            password: PASSWORD,
+            rePassword: PASSWORD,
+            googleCode: stage.fresh(person),
+          },
+          '',
+        );
+        person.token = (
+          await stage.did(
+            '/user/login',
+            { email: person.email, password: PASSWORD, googleCode: stage.fresh(person) },
+            '',
+          )
+        ).accesstoken;
         return withdrawal(stage, {}, person);
       },
       3004: (stage) => withdrawal(stage, { amount: '1' }),
@@ -195,11 +263,13 @@ export const WALLET_CASES: Cases = {
       // The address was taken while its network was open.
       3006: async (stage) => stage.suspended(ROUTE, await withdrawal(stage)),
     },
-    foreign: [async (stage) => {
-      const [mine, other] = [await ready(stage), await stage.person()];
-      await addressId(stage, mine);
-      return withdrawal(stage, { addressId: await addressId(stage, other) }, mine);
-    }],
+    foreign: [
+      async (stage) => {
+        const [mine, other] = [await ready(stage), await stage.person()];
+        await addressId(stage, mine);
+        return withdrawal(stage, { addressId: await addressId(stage, other) }, mine);
+      },
+    ],
   },
   '/coin/withdraw/order': {
     happy: async (stage) => {
@@ -214,6 +284,9 @@ export const WALLET_CASES: Cases = {
         return { form: { cancelId: id }, token: person.token };
       },
     },
-    foreign: [async (stage) => ({ form: { id: (await withdrawn(stage)).id } }), async (stage) => ({ form: { cancelId: (await withdrawn(stage)).id } })],
+    foreign: [
+      async (stage) => ({ form: { id: (await withdrawn(stage)).id } }),
+      async (stage) => ({ form: { cancelId: (await withdrawn(stage)).id } }),
+    ],
   },
 };

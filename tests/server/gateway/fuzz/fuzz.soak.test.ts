@@ -1,4 +1,5 @@
-// The whole fuzz: a hundred thousand requests over the sixty calls and twenty thousand frames on sockets; nothing breaks, and what is refused moves nothing.
+// The whole fuzz: a hundred thousand requests over the sixty calls and twenty thousand frames on sockets; nothing
+// breaks, and what is refused moves nothing.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -26,17 +27,24 @@ let stage: Stage;
 const good: Good[] = [];
 const tokens: string[] = [];
 const unhandled: unknown[] = [];
-const onUnhandled = (reason: unknown): void => { unhandled.push(reason); };
+const onUnhandled = (reason: unknown): void => {
+  unhandled.push(reason);
+};
 /** Everything that was logged. */
 const logged: string[] = [];
 
 beforeAll(async () => {
   process.on('unhandledRejection', onUnhandled).on('uncaughtException', onUnhandled);
   stage = await openStage();
-  for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation((...words: unknown[]) => { logged.push(words.map(String).join(' ')); });
+  for (const level of ['error', 'warn'] as const)
+    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
+      logged.push(words.map(String).join(' '));
+    });
   for (const [path, one] of Object.entries(CASES)) {
     const { form, token = stage.rich.token } = await one.happy(stage);
-    const texts = Object.fromEntries(Object.entries(form).flatMap(([name, text]) => (text === undefined ? [] : [[name, String(text)]])));
+    const texts = Object.fromEntries(
+      Object.entries(form).flatMap(([name, text]) => (text === undefined ? [] : [[name, String(text)]])),
+    );
     tokens.push(token);
     good.push([path, texts, tokens.length - 1]);
     if ('clientNo' in texts) good.push([path, { ...texts, clientNo: 'NAME' }, tokens.length - 1]);
@@ -58,20 +66,43 @@ async function fire(one: Request): Promise<boolean> {
   const headers: Record<string, string> = { 'content-type': one.type, 'accept-language': one.language };
   if (tokens[one.who]) headers['accesstoken'] = tokens[one.who] ?? '';
   const withBody = one.method !== 'GET' && one.method !== 'HEAD';
-  const payload = one.body.replace('NAME', () => `z-${made += 1}`);
-  const response = await stage.at.exchange.http.inject({ method: one.method, url: API_BASE + one.path, headers, ...(withBody ? { payload } : {}) });
+  const payload = one.body.replace('NAME', () => `z-${(made += 1)}`);
+  const response = await stage.at.exchange.http.inject({
+    method: one.method,
+    url: API_BASE + one.path,
+    headers,
+    ...(withBody ? { payload } : {}),
+  });
   const told = `${one.method} ${one.path.slice(0, 80)} ${payload.slice(0, 300)} -> ${response.statusCode} ${response.body.slice(0, 200)}`;
   if (response.statusCode >= 500) throw new Error(told);
-  const { 'content-security-policy': policy, 'x-content-type-options': sniff, 'x-frame-options': frames, 'referrer-policy': referrer } = response.headers;
-  if (!String(policy).includes("frame-ancestors 'none'") || String(policy).includes('unsafe') || sniff !== 'nosniff' || frames !== 'DENY' || !referrer) throw new Error(`headers: ${told}`);
+  const {
+    'content-security-policy': policy,
+    'x-content-type-options': sniff,
+    'x-frame-options': frames,
+    'referrer-policy': referrer,
+  } = response.headers;
+  if (
+    !String(policy).includes("frame-ancestors 'none'") ||
+    String(policy).includes('unsafe') ||
+    sniff !== 'nosniff' ||
+    frames !== 'DENY' ||
+    !referrer
+  )
+    throw new Error(`headers: ${told}`);
   if (one.method === 'HEAD' || response.statusCode === 204) return true;
   const { code, msg, ...rest } = JSON.parse(response.body) as { code: number; msg: string; data: unknown };
-  if (!Number.isInteger(code) || typeof msg !== 'string' || msg === '' || /[{}]/.test(msg) || !('data' in rest)) throw new Error(`no envelope: ${told}`);
-  const call: Call | undefined = one.method === 'POST' && Object.hasOwn(CALLS, one.path) ? CALLS[one.path as CallPath] : undefined;
-  const isTooLarge = call && one.type === 'application/x-www-form-urlencoded' && Buffer.byteLength(payload) > (call.bodyLimitBytes ?? BODY_LIMIT_BYTES);
+  if (!Number.isInteger(code) || typeof msg !== 'string' || msg === '' || /[{}]/.test(msg) || !('data' in rest))
+    throw new Error(`no envelope: ${told}`);
+  const call: Call | undefined =
+    one.method === 'POST' && Object.hasOwn(CALLS, one.path) ? CALLS[one.path as CallPath] : undefined;
+  const isTooLarge =
+    call &&
+    one.type === 'application/x-www-form-urlencoded' &&
+    Buffer.byteLength(payload) > (call.bodyLimitBytes ?? BODY_LIMIT_BYTES);
   if (isTooLarge && response.statusCode !== 413) throw new Error(`too large, and taken: ${told}`);
   if (isTooLarge) tooLarge += 1;
-  if (call && code !== 0 && response.statusCode === 200 && !refusalsOf(call).includes(code as never)) unlisted.set(`${one.path} ${code}`, told);
+  if (call && code !== 0 && response.statusCode === 200 && !refusalsOf(call).includes(code as never))
+    unlisted.set(`${one.path} ${code}`, told);
   if (code === 1500 || code === 1503) throw new Error(`our mistake: ${told}`);
   answered.set(`${code}`, (answered.get(`${code}`) ?? 0) + 1);
   return code !== 0;
@@ -87,14 +118,21 @@ describe('soak', () => {
       for (const one of fc.sample(request, { seed: SEED + from, numRuns: Math.min(CHUNK, REQUESTS - from) })) {
         const wasRefused = await fire(one);
         const after = peopleState(stage.at.exchange);
-        if (wasRefused && after !== before) throw new Error(`refused, and something moved: ${one.path} ${one.body.slice(0, 300)}`);
+        if (wasRefused && after !== before)
+          throw new Error(`refused, and something moved: ${one.path} ${one.body.slice(0, 300)}`);
         if (wasRefused) refused += 1;
         before = after;
       }
     }
-    console.log(`${REQUESTS} requests, ${refused} refused, ${tooLarge} too large; ${[...answered].sort(([a], [b]) => Number(a) - Number(b)).map(([code, count]) => `${code}: ${count}`).join(', ')}`);
+    console.log(
+      `${REQUESTS} requests, ${refused} refused, ${tooLarge} too large; ${[...answered]
+        .sort(([a], [b]) => Number(a) - Number(b))
+        .map(([code, count]) => `${code}: ${count}`)
+        .join(', ')}`,
+    );
     const sums = new Map<number, bigint>();
-    for (const { coinId, available, frozen } of stage.at.exchange.sequencer.machine.allBalances()) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
+    for (const { coinId, available, frozen } of stage.at.exchange.sequencer.machine.allBalances())
+      sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
     expect(tooLarge).toBeGreaterThan(0);
     expect(Object.fromEntries(unlisted)).toEqual({});
     expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
@@ -116,7 +154,10 @@ describe('soak', () => {
       await new Promise((resolve) => socket.once('open', resolve));
       let answered = false;
       const over = new Promise<void>((resolve) => {
-        socket.on('close', () => { if (!answered) closed += 1; resolve(); });
+        socket.on('close', () => {
+          if (!answered) closed += 1;
+          resolve();
+        });
         socket.on('message', (text) => {
           heard += 1;
           const message = JSON.parse(String(text)) as { type: string; code?: number; t?: number };
@@ -133,7 +174,11 @@ describe('soak', () => {
     };
     for (let sent = 0, round = 0; sent < FRAMES; sent += SOCKETS * AT_ONCE, round += 1) {
       const all = fc.sample(frame(tokens), { seed: SEED + round, numRuns: Math.min(SOCKETS * AT_ONCE, FRAMES - sent) });
-      await Promise.all(Array.from({ length: SOCKETS }, (_, n) => talk(all.slice(n * AT_ONCE, (n + 1) * AT_ONCE), 1 + round * SOCKETS + n)));
+      await Promise.all(
+        Array.from({ length: SOCKETS }, (_, n) =>
+          talk(all.slice(n * AT_ONCE, (n + 1) * AT_ONCE), 1 + round * SOCKETS + n),
+        ),
+      );
     }
     console.log(`${FRAMES} frames: ${heard} messages heard, ${closed} connections closed by the exchange`);
     expect(heard).toBeGreaterThan(FRAMES / 2);

@@ -1,4 +1,5 @@
-// Tens of thousands of hostile requests over every path: never a 5xx, always an envelope, and no money moved by a refusal.
+// Tens of thousands of hostile requests over every path: never a 5xx, always an envelope, and no money moved by a
+// refusal.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE, encodeForm } from '../../../../core/endpoints/http.ts';
@@ -15,7 +16,9 @@ let tokens: string[];
 let near: string;
 let made = 0;
 const unhandled: unknown[] = [];
-const onUnhandled = (reason: unknown): void => { unhandled.push(reason); };
+const onUnhandled = (reason: unknown): void => {
+  unhandled.push(reason);
+};
 
 beforeAll(async () => {
   at = await startRunning();
@@ -29,33 +32,59 @@ afterAll(async () => {
   await at.stop();
 });
 
-/** Forms that pass, to be spoilt in a field or two: these get past the schemas. NEAR becomes a price that rests, NAME a new clientNo. */
+/**
+ * Forms that pass, to be spoilt in a field or two: these get past the schemas. NEAR becomes a price that rests, NAME a
+ * new clientNo.
+ */
 const order = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: 'NEAR', amount: '0.001', clientNo: 'NAME' };
 const good: Good[] = [
-  ['/coin/order/add', order], ['/coin/order/add', order], ['/coin/order/add', order], ['/coin/order/add', { ...order, clientNo: 'f-1' }],
+  ['/coin/order/add', order],
+  ['/coin/order/add', order],
+  ['/coin/order/add', order],
+  ['/coin/order/add', { ...order, clientNo: 'f-1' }],
   ['/coin/order/add', { ...order, side: 'sell', orderType: 'market' }],
   ['/coin/order/add', { coinInfoId: '3', side: 'buy', orderType: 'market', total: '10', clientNo: 'f-2' }],
-  ['/coin/order/list', { state: 'history', coinInfoId: '2', side: 'buy', page: '1', pageSize: '5', startTime: '0', endTime: '1' }],
+  [
+    '/coin/order/list',
+    { state: 'history', coinInfoId: '2', side: 'buy', page: '1', pageSize: '5', startTime: '0', endTime: '1' },
+  ],
   ['/coin/order/query', { id: '1', orderNo: 'S000000000001', clientNo: 'f-1' }],
-  ['/coin/order/query', { orderNo: 'S000000000001' }], ['/coin/order/query', { clientNo: 'f-1' }],
-  ['/coin/order/close', { id: '1', ids: '1,2' }], ['/coin/order/close', { all: '1', coinInfoId: '2' }],
-  ['/coin/assets', { hideZero: '1' }], ['/user/info', {}],
-  ['/coin/collect/add', { coinInfoId: '2', type: 'coin' }], ['/coin/collect/del', { coinInfoId: '2', ids: '2,3' }],
-  ['/coin/candles', { coinInfoId: '2', period: '1m', limit: '10', endTime: '1', startTime: '1' }], ['/coin/books', { coinInfoId: '2', depth: '20' }],
-  ['/coin/trades', { coinInfoId: '2', limit: '3' }], ['/coin/tickers', { ids: '2,3', spark: '1' }], ['/coin/ticker', { coinInfoId: '2' }], ['/coin/infos', { type: 'crypto', version: 'x' }],
-  ['/forex/last', { symbol: 'EURUSD', coinInfoId: '201' }], ['/forex/rate', { currency: 'EUR' }], ['/forex/candles', { coinInfoId: '201', period: '1d' }],
-  ['/common/code/send', { email: 'x@y.zz', scene: 'register' }], ['/common/prop', { keys: 'features' }],
+  ['/coin/order/query', { orderNo: 'S000000000001' }],
+  ['/coin/order/query', { clientNo: 'f-1' }],
+  ['/coin/order/close', { id: '1', ids: '1,2' }],
+  ['/coin/order/close', { all: '1', coinInfoId: '2' }],
+  ['/coin/assets', { hideZero: '1' }],
+  ['/user/info', {}],
+  ['/coin/collect/add', { coinInfoId: '2', type: 'coin' }],
+  ['/coin/collect/del', { coinInfoId: '2', ids: '2,3' }],
+  ['/coin/candles', { coinInfoId: '2', period: '1m', limit: '10', endTime: '1', startTime: '1' }],
+  ['/coin/books', { coinInfoId: '2', depth: '20' }],
+  ['/coin/trades', { coinInfoId: '2', limit: '3' }],
+  ['/coin/tickers', { ids: '2,3', spark: '1' }],
+  ['/coin/ticker', { coinInfoId: '2' }],
+  ['/coin/infos', { type: 'crypto', version: 'x' }],
+  ['/forex/last', { symbol: 'EURUSD', coinInfoId: '201' }],
+  ['/forex/rate', { currency: 'EUR' }],
+  ['/forex/candles', { coinInfoId: '201', period: '1d' }],
+  ['/common/code/send', { email: 'x@y.zz', scene: 'register' }],
+  ['/common/prop', { keys: 'features' }],
   ['/user/register', { email: 'x@y.zz', code: '000000', password: 'tulip kettle', rePassword: 'tulip kettle' }],
-  ['/user/register', { email: 'x@y.zz', code: '000000', password: 'tulip kettle', rePassword: 'tulip kettle', inviteCode: 'X' }],
+  [
+    '/user/register',
+    { email: 'x@y.zz', code: '000000', password: 'tulip kettle', rePassword: 'tulip kettle', inviteCode: 'X' },
+  ],
 ];
 const request = fc.oneof(wild, spoiltOf(good, 2));
 
 /** Orders that could be accepted move money; these cannot be. */
 const badOrder = fc.record({
-  coinInfoId: fc.constantFrom('2', '3', '1', '102', '201', '999', '-1', 'NaN'), side: fc.constantFrom('buy', 'sell'), orderType: fc.constantFrom('limit', 'market'),
+  coinInfoId: fc.constantFrom('2', '3', '1', '102', '201', '999', '-1', 'NaN'),
+  side: fc.constantFrom('buy', 'sell'),
+  orderType: fc.constantFrom('limit', 'market'),
   price: fc.constantFrom('NaN', '1e309', '-1', '0', '0.000000000000000001', '999999999999999999', '-0', '1.0000000001'),
   amount: fc.constantFrom('NaN', '1e309', '-1', '0', '0.000000000000000001', '999999999999999999', '-0.5', ''),
-  total: fc.constantFrom('NaN', '-5', '0', '999999999999999999', '0.000000001'), clientNo: fc.string({ minLength: 1, maxLength: 40 }),
+  total: fc.constantFrom('NaN', '-5', '0', '999999999999999999', '0.000000001'),
+  clientNo: fc.string({ minLength: 1, maxLength: 40 }),
 });
 
 /** How often each code was answered: a fuzz that never gets past the door proves little. */
@@ -66,30 +95,50 @@ async function fire(one: Request): Promise<void> {
   if (one.who < 2) headers['accesstoken'] = tokens[one.who] ?? '';
   if (one.who === 2) headers['accesstoken'] = 'A'.repeat(43);
   const withBody = one.method !== 'GET' && one.method !== 'HEAD';
-  const response = await at.exchange.http.inject({ method: one.method, url: API_BASE + one.path, headers, ...(withBody ? { payload: one.body.replace('NEAR', near).replace('NAME', () => `n-${made += 1}`) } : {}) });
+  const response = await at.exchange.http.inject({
+    method: one.method,
+    url: API_BASE + one.path,
+    headers,
+    ...(withBody ? { payload: one.body.replace('NEAR', near).replace('NAME', () => `n-${(made += 1)}`) } : {}),
+  });
   const told = `${one.method} ${one.path.slice(0, 80)} ${one.body.slice(0, 200)} -> ${response.statusCode} ${response.body.slice(0, 200)}`;
   expect(response.statusCode, told).toBeLessThan(500);
-  if (!String(response.headers['content-security-policy']).includes("frame-ancestors 'none'")) throw new Error(`no policy: ${told}`);
+  if (!String(response.headers['content-security-policy']).includes("frame-ancestors 'none'"))
+    throw new Error(`no policy: ${told}`);
   if (one.method === 'HEAD' || response.statusCode === 204) return;
   const envelope = JSON.parse(response.body) as Record<string, unknown>;
-  if (!Number.isInteger(envelope['code']) || typeof envelope['msg'] !== 'string' || !('data' in envelope)) throw new Error(`no envelope: ${told}`);
+  if (!Number.isInteger(envelope['code']) || typeof envelope['msg'] !== 'string' || !('data' in envelope))
+    throw new Error(`no envelope: ${told}`);
   const code = Number(envelope['code']);
   answered.set(code, (answered.get(code) ?? 0) + 1);
   if (code === 1500) throw new Error(`our mistake: ${told}`);
 }
 
 async function balances(): Promise<string[]> {
-  return Promise.all(tokens.map(async (token) => JSON.stringify((await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets)));
+  return Promise.all(
+    tokens.map(async (token) => JSON.stringify((await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets)),
+  );
 }
 
 describe('fuzz', () => {
   it(`answers ${REQUESTS} hostile requests (seed ${SEED})`, async () => {
-    const batches = fc.sample(fc.array(request, { minLength: BATCH, maxLength: BATCH }), { seed: SEED, numRuns: REQUESTS / BATCH });
+    const batches = fc.sample(fc.array(request, { minLength: BATCH, maxLength: BATCH }), {
+      seed: SEED,
+      numRuns: REQUESTS / BATCH,
+    });
     for (const batch of batches) await Promise.all(batch.map(fire));
-    console.log([...answered].sort(([a], [b]) => a - b).map(([code, count]) => `${code}: ${count}`).join(', '));
-    expect([...answered.keys()]).toEqual(expect.arrayContaining([0, -1000, 1400, 1402, 1404, 1409, 1411, 1413, 2001, 2003, 2005, 2007]));
+    console.log(
+      [...answered]
+        .sort(([a], [b]) => a - b)
+        .map(([code, count]) => `${code}: ${count}`)
+        .join(', '),
+    );
+    expect([...answered.keys()]).toEqual(
+      expect.arrayContaining([0, -1000, 1400, 1402, 1404, 1409, 1411, 1413, 2001, 2003, 2005, 2007]),
+    );
     const sums = new Map<number, bigint>();
-    for (const { coinId, available, frozen } of at.exchange.sequencer.machine.allBalances()) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
+    for (const { coinId, available, frozen } of at.exchange.sequencer.machine.allBalances())
+      sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
     for (const [coinId, sum] of sums) expect(sum, `coin ${coinId}`).toBe(0n);
     expect(unhandled).toEqual([]);
   }, 180_000);
@@ -100,12 +149,14 @@ describe('fuzz', () => {
     const before = await balances();
     const orders = fc.sample(badOrder, { seed: SEED, numRuns: 2000 });
     for (let first = 0; first < orders.length; first += BATCH) {
-      await Promise.all(orders.slice(first, first + BATCH).map(async (order, index) => {
-        const form = { ...order };
-        const answer = await at.call('/coin/order/add', form, tokens[index % 2] ?? '');
-        expect(answer.code, encodeForm(form)).not.toBe(0);
-        expect(answer.code, encodeForm(form)).not.toBe(1500);
-      }));
+      await Promise.all(
+        orders.slice(first, first + BATCH).map(async (order, index) => {
+          const form = { ...order };
+          const answer = await at.call('/coin/order/add', form, tokens[index % 2] ?? '');
+          expect(answer.code, encodeForm(form)).not.toBe(0);
+          expect(answer.code, encodeForm(form)).not.toBe(1500);
+        }),
+      );
     }
     expect(await balances()).toEqual(before);
     expect(unhandled).toEqual([]);

@@ -1,4 +1,5 @@
-// The three calls of seconds contracts over a whole exchange: what is offered, every refusal, exactly once, whose order it is.
+// The three calls of seconds contracts over a whole exchange: what is offered, every refusal, exactly once, whose order
+// it is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERIODS } from '../../../../server/exchange/binary-options/offers.ts';
 import { type Form, type Running, startRunning } from '../running-exchange.ts';
@@ -17,7 +18,11 @@ const BTC = 2;
 let named = 0;
 const buy = (form: Form = {}, token = alice.token) => {
   named += 1;
-  return running.call('/qt/contract/add', { coinInfoId: BTC, direction: 'up', period: 60, amount: '100', clientNo: `s${named}`, ...form }, token);
+  return running.call(
+    '/qt/contract/add',
+    { coinInfoId: BTC, direction: 'up', period: 60, amount: '100', clientNo: `s${named}`, ...form },
+    token,
+  );
 };
 const usdt = async (token: string): Promise<string> => {
   const { data } = await running.call('/coin/assets', {}, token);
@@ -29,7 +34,16 @@ describe('/qt/contract/periods', () => {
     const { code, data } = await running.call('/qt/contract/periods', { coinInfoId: BTC }, alice.token);
     expect(code).toBe(0);
     expect(data.list.map(({ period }: { period: number }) => period)).toEqual(PERIODS.map(({ periodS }) => periodS));
-    expect(data.list[0]).toMatchObject({ period: 30, profitRate: '0.7', feeRate: '0.002', minAmount: '10', maxAmount: '5000', enable: 1, breakEven: '0.58941176', houseEdge: '0.152' });
+    expect(data.list[0]).toMatchObject({
+      period: 30,
+      profitRate: '0.7',
+      feeRate: '0.002',
+      minAmount: '10',
+      maxAmount: '5000',
+      enable: 1,
+      breakEven: '0.58941176',
+      houseEdge: '0.152',
+    });
     expect(data.list.at(-1)).toMatchObject({ period: 300, profitRate: '0.95', feeRate: '0', breakEven: '0.51282051' });
     expect(data).toMatchObject({ balance: '10000', exposureLeft: '20000', rule: { version: 'v2', draw: 'refund' } });
     expect(data.list.map(({ windowTicks }: { windowTicks: number }) => windowTicks)).toEqual([5, 9, 9, 9, 9]);
@@ -48,8 +62,20 @@ describe('/qt/contract/add', () => {
     const { code, data } = await buy({}, bob.token);
     expect(code).toBe(0);
     expect(data).toMatchObject({
-      coinInfoId: BTC, symbol: 'BTC', direction: 'up', period: 60, amount: '100', profitRate: '0.8', expectedReturn: '180', fee: '0.2', strikePrice: '', executionPrice: '',
-      status: 0, result: '', payout: '0', profit: '',
+      coinInfoId: BTC,
+      symbol: 'BTC',
+      direction: 'up',
+      period: 60,
+      amount: '100',
+      profitRate: '0.8',
+      expectedReturn: '180',
+      fee: '0.2',
+      strikePrice: '',
+      executionPrice: '',
+      status: 0,
+      result: '',
+      payout: '0',
+      profit: '',
     });
     expect(data.orderHash).toMatch(/^[0-9a-f]{64}$/);
     expect(data.receipt.sig).toMatch(/^[0-9a-f]{128}$/);
@@ -70,8 +96,17 @@ describe('/qt/contract/add', () => {
   });
 
   it.each([
-    [{ period: 45 }, 2101], [{ amount: '9.99' }, 2102], [{ amount: '5000.01' }, 2102], [{ amount: '0' }, 2005], [{ amount: '1e3' }, 1400], [{ direction: 'left' }, 1400],
-    [{ profitRate: '0.81' }, 2017], [{ seenPrice: '1', maxSlip: '0.01' }, 2017], [{ coinInfoId: 102 }, 1404], [{ maxSlip: '-1' }, 1400], [{ clientNo: '' }, 1400],
+    [{ period: 45 }, 2101],
+    [{ amount: '9.99' }, 2102],
+    [{ amount: '5000.01' }, 2102],
+    [{ amount: '0' }, 2005],
+    [{ amount: '1e3' }, 1400],
+    [{ direction: 'left' }, 1400],
+    [{ profitRate: '0.81' }, 2017],
+    [{ seenPrice: '1', maxSlip: '0.01' }, 2017],
+    [{ coinInfoId: 102 }, 1404],
+    [{ maxSlip: '-1' }, 1400],
+    [{ clientNo: '' }, 1400],
   ] as [Form, number][])('%j is refused with %i, and changes nothing', async (form, code) => {
     const before = await usdt(alice.token);
     expect((await buy(form)).code).toBe(code);
@@ -88,10 +123,20 @@ describe('/qt/contract/add', () => {
     const poor = await buy({ amount: '1000.5', period: 300 }, carol.token);
     expect(poor).toMatchObject({ code: 2001 });
     const { submit } = running.exchange.sequencer;
-    await submit({ kind: 'credit', uid: carol.uid, wallet: 'spot', coinId: 1, units: 10n ** 13n, recordType: 'test', remark: '' });
+    await submit({
+      kind: 'credit',
+      uid: carol.uid,
+      wallet: 'spot',
+      coinId: 1,
+      units: 10n ** 13n,
+      recordType: 'test',
+      remark: '',
+    });
     for (let at = 0; at < 2; at += 1) expect((await buy({ amount: '5000', period: 300 }, carol.token)).code).toBe(0);
     expect((await buy({ amount: '1000.01', period: 300 }, carol.token)).code).toBe(2103);
-    expect((await running.call('/qt/contract/periods', { coinInfoId: BTC }, carol.token)).data.exposureLeft).toBe('1000');
+    expect((await running.call('/qt/contract/periods', { coinInfoId: BTC }, carol.token)).data.exposureLeft).toBe(
+      '1000',
+    );
     expect((await buy({ amount: '1000', period: 300 }, carol.token)).code).toBe(0);
     await running.exchange.identity.freeze(carol.uid, 'test');
     expect((await buy({ coinInfoId: 3 }, carol.token)).code).toBe(1403);
@@ -103,7 +148,9 @@ describe('/qt/contract/add', () => {
 
   it('1418 beyond a hundred open orders of a person', async () => {
     const dave = await running.person('dave@seconds.test');
-    const codes = await Promise.all(Array.from({ length: 102 }, () => buy({ coinInfoId: 4, amount: '10', period: 300 }, dave.token)));
+    const codes = await Promise.all(
+      Array.from({ length: 102 }, () => buy({ coinInfoId: 4, amount: '10', period: 300 }, dave.token)),
+    );
     expect(codes.filter(({ code }) => code === 0)).toHaveLength(100);
     expect(codes.filter(({ code }) => code === 1418)).toHaveLength(2);
   });
@@ -112,7 +159,10 @@ describe('/qt/contract/add', () => {
     const eve = await running.person('eve@seconds.test');
     const { identity } = running.exchange;
     const kycOf = identity.kycOf.bind(identity);
-    identity.kycOf = async (uid) => (uid === eve.uid ? { status: 1, form: { country: 'DE-BE' }, reasons: {}, submitTime: 1, reviewTime: 2 } : kycOf(uid));
+    identity.kycOf = async (uid) =>
+      uid === eve.uid
+        ? { status: 1, form: { country: 'DE-BE' }, reasons: {}, submitTime: 1, reviewTime: 2 }
+        : kycOf(uid);
     expect((await buy({}, eve.token)).code).toBe(1419);
     expect((await running.call('/qt/contract/periods', { coinInfoId: BTC }, eve.token)).code).toBe(1419);
     identity.kycOf = kycOf;
@@ -121,11 +171,17 @@ describe('/qt/contract/add', () => {
 
 describe('/qt/contract/order/list', () => {
   it('pages, narrows, makes a file; a foreign order is one that does not exist', async () => {
-    const { data } = await running.call('/qt/contract/order/list', { state: 'holding', coinInfoId: BTC, pageSize: 1 }, alice.token);
+    const { data } = await running.call(
+      '/qt/contract/order/list',
+      { state: 'holding', coinInfoId: BTC, pageSize: 1 },
+      alice.token,
+    );
     expect(data).toMatchObject({ page: 1, pageSize: 1, total: 2, hasMore: true });
     const [order] = data.list;
     expect((await running.call('/qt/contract/order/list', { state: 'history' }, alice.token)).data.total).toBe(0);
-    expect((await running.call('/qt/contract/order/list', { startTime: order.buyTime + 1 }, alice.token)).data.total).toBe(0);
+    expect(
+      (await running.call('/qt/contract/order/list', { startTime: order.buyTime + 1 }, alice.token)).data.total,
+    ).toBe(0);
     const one = await running.call('/qt/contract/order/list', { orderNum: order.orderNum }, alice.token);
     expect(one.data.list[0]).toMatchObject({ id: order.id, orderHash: order.orderHash, proof: null });
     expect((await running.call('/qt/contract/order/list', { orderNum: order.orderNum }, bob.token)).code).toBe(1404);
@@ -137,7 +193,12 @@ describe('/qt/contract/order/list', () => {
   });
 
   it('S10: the market of open orders is not halted', async () => {
-    const { answer } = await running.exchange.sequencer.submit({ kind: 'marketStatus', uid: 1, coinInfoId: BTC, status: 0 });
+    const { answer } = await running.exchange.sequencer.submit({
+      kind: 'marketStatus',
+      uid: 1,
+      coinInfoId: BTC,
+      status: 0,
+    });
     expect(answer).toMatchObject({ code: 1400 });
   });
 });

@@ -1,4 +1,5 @@
-// The eleven calls of contracts against a whole exchange: opened, watched, changed, closed, refused; another's contract does not exist.
+// The eleven calls of contracts against a whole exchange: opened, watched, changed, closed, refused; another's contract
+// does not exist.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
@@ -21,7 +22,13 @@ afterAll(() => at.stop());
 
 async function fund(uid: number, coins: bigint): Promise<void> {
   const { answer } = await at.exchange.sequencer.submit({
-    kind: 'credit', uid, wallet: 'contract', coinId: 1, units: coins * 100_000_000n, recordType: 'contract_manual_add', remark: 'test',
+    kind: 'credit',
+    uid,
+    wallet: 'contract',
+    coinId: 1,
+    units: coins * 100_000_000n,
+    recordType: 'contract_manual_add',
+    remark: 'test',
   });
   expect(answer).toMatchObject({ orders: [] });
 }
@@ -37,7 +44,15 @@ async function ask(path: string, form: Form = {}, token = anna.token): Promise<A
 const name = (): string => `c-${made++}`;
 
 function order(more: Form = {}): Form {
-  return { coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 20, amount: '0.010', clientNo: name(), ...more };
+  return {
+    coinInfoId: PERP,
+    direction: 'long',
+    orderType: 'market',
+    multiple: 20,
+    amount: '0.010',
+    clientNo: name(),
+    ...more,
+  };
 }
 
 async function last(): Promise<number> {
@@ -56,30 +71,48 @@ async function usdt(token = anna.token): Promise<{ balanceContract: string; bala
 describe('contracts', () => {
   it('says which multiples there are, by tiers, and which was mine last', async () => {
     const { data } = await ask('/multiple', { coinInfoId: PERP });
-    expect(data).toMatchObject({ multiples: [1, 2, 3, 5, 10, 20, 50, 100], default: 10, takerFee: '0.0006', tiers: [{ cap: '50000', mmr: '0.005', maxMultiple: 100, deduct: '0' }, { deduct: '250' }, {}, {}, { cap: '' }] });
+    expect(data).toMatchObject({
+      multiples: [1, 2, 3, 5, 10, 20, 50, 100],
+      default: 10,
+      takerFee: '0.0006',
+      tiers: [{ cap: '50000', mmr: '0.005', maxMultiple: 100, deduct: '0' }, { deduct: '250' }, {}, {}, { cap: '' }],
+    });
     expect(data.funding).toEqual({ enable: 0, rate: '0', nextTime: 0, interval: 28_800 });
     expect((await ask('/multiple', { coinInfoId: 2 })).code).toBe(1404);
   });
 
   it('opens at the market, shows margin, risk and liquidation, and closes in parts and whole', async () => {
     const opened = await ask('/add', order());
-    expect(opened).toMatchObject({ code: 0, data: { status: 1, holdAmount: '0.010', pendingAmount: '0.000', multiple: 20, closeType: 0, symbol: 'BTC' } });
+    expect(opened).toMatchObject({
+      code: 0,
+      data: { status: 1, holdAmount: '0.010', pendingAmount: '0.000', multiple: 20, closeType: 0, symbol: 'BTC' },
+    });
     const { id, orderNo, clientNo, openPrice, liqPrice, securityDeposit } = opened.data;
     expect(Number(securityDeposit)).toBeCloseTo((Number(openPrice) * 0.01) / 20, 4);
     expect(Number(liqPrice)).toBeLessThan(Number(openPrice) * 0.96);
     expect(Number(opened.data.riskRate)).toBeGreaterThan(0);
     expect((await usdt()).balanceContractFreeze).toBe(securityDeposit);
-    for (const by of [{ id }, { orderNo }, { clientNo }]) expect((await ask('/query', by)).data).toMatchObject({ id, events: [{ kind: 'place' }, { kind: 'open' }] });
+    for (const by of [{ id }, { orderNo }, { clientNo }])
+      expect((await ask('/query', by)).data).toMatchObject({ id, events: [{ kind: 'place' }, { kind: 'open' }] });
     expect((await ask('/list/active', { coinInfoId: PERP, status: 1 })).data.list).toMatchObject([{ id }]);
     expect((await ask('/list/active', { status: 0 })).data.list).toEqual([]);
     const part = await ask('/liquidate', { id, amount: '0.004', clientNo: name() });
     expect(part).toMatchObject({ code: 0, data: { status: 1, holdAmount: '0.006' } });
     const closed = await ask('/liquidate', { id, clientNo: name() });
-    expect(closed.data).toMatchObject({ status: 3, closeType: 1, closeReason: 'user', holdAmount: '0.000', liqPrice: '' });
+    expect(closed.data).toMatchObject({
+      status: 3,
+      closeType: 1,
+      closeReason: 'user',
+      holdAmount: '0.000',
+      liqPrice: '',
+    });
     expect((await usdt()).balanceContractFreeze).toBe('0');
     const bankroll = Number((await usdt()).balanceContract);
     expect(bankroll).toBeCloseTo(5000 + Number(closed.data.profit), 6);
-    expect((await ask('/list', { closeType: 1, coinInfoId: PERP })).data).toMatchObject({ total: 1, list: [{ id, profit: closed.data.profit }] });
+    expect((await ask('/list', { closeType: 1, coinInfoId: PERP })).data).toMatchObject({
+      total: 1,
+      list: [{ id, profit: closed.data.profit }],
+    });
     expect((await ask('/liquidate', { id, clientNo: name() })).code).toBe(2012);
     expect((await ask('/multiple', { coinInfoId: PERP })).data.last).toBe(20);
   });
@@ -87,7 +120,13 @@ describe('contracts', () => {
   it('rests a limit, freezes its cost, and revokes it', async () => {
     const limitPrice = await price(0.93);
     const resting = await ask('/add', order({ orderType: 'limit', limitPrice, amount: '0.02' }));
-    expect(resting.data).toMatchObject({ status: 0, pendingAmount: '0.020', holdAmount: '0.000', limitPrice, openPrice: '' });
+    expect(resting.data).toMatchObject({
+      status: 0,
+      pendingAmount: '0.020',
+      holdAmount: '0.000',
+      limitPrice,
+      openPrice: '',
+    });
     const { id } = resting.data;
     expect(Number((await usdt()).balanceContractFreeze)).toBeGreaterThan((Number(limitPrice) * 0.02) / 20);
     expect((await ask('/set/profit', { id, profitPrice: limitPrice })).code).toBe(2009);
@@ -104,18 +143,39 @@ describe('contracts', () => {
     const { id, liqPrice } = (await ask('/add', order())).data;
     const profitPrice = await price(1.05);
     const lossPrice = await price(0.97);
-    expect((await ask('/set/profit', { id, profitPrice, triggerBy: 'last' })).data).toMatchObject({ profitPrice, triggerBy: 'last' });
-    expect((await ask('/set/loss', { id, lossPrice, triggerBy: 'mark' })).data).toMatchObject({ lossPrice, profitPrice, triggerBy: 'mark' });
+    expect((await ask('/set/profit', { id, profitPrice, triggerBy: 'last' })).data).toMatchObject({
+      profitPrice,
+      triggerBy: 'last',
+    });
+    expect((await ask('/set/loss', { id, lossPrice, triggerBy: 'mark' })).data).toMatchObject({
+      lossPrice,
+      profitPrice,
+      triggerBy: 'mark',
+    });
     expect((await ask('/set/loss', { id, lossPrice: (Number(liqPrice) - 5).toFixed(1) })).code).toBe(2010);
     expect((await ask('/set/profit', { id, profitPrice: '' })).data.profitPrice).toBe('');
     const added = await ask('/add/mgn', { id, amount: '50', clientNo: name() });
     expect(added.data.addMgn).toBe('50');
     expect(Number(added.data.liqPrice)).toBeLessThan(Number(liqPrice) - 4000);
     expect((await ask('/add/mgn', { id, amount: '-60', clientNo: name() })).code).toBe(2001);
-    expect((await ask('/add/mgn', { id, amount: '-50', clientNo: name() })).data).toMatchObject({ addMgn: '0', liqPrice });
+    expect((await ask('/add/mgn', { id, amount: '-50', clientNo: name() })).data).toMatchObject({
+      addMgn: '0',
+      liqPrice,
+    });
     expect((await ask('/add/mgn', { id, amount: '90000', clientNo: name() })).code).toBe(2001);
-    expect((await ask('/query', { id })).data.events.map(({ kind }: { kind: string }) => kind)).toEqual(['place', 'open', 'profit', 'loss', 'profit', 'margin', 'margin']);
-    expect((await ask('/liquidate/all', { clientNo: name() })).data).toMatchObject({ closed: [{ id, status: 3 }], failed: [] });
+    expect((await ask('/query', { id })).data.events.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'place',
+      'open',
+      'profit',
+      'loss',
+      'profit',
+      'margin',
+      'margin',
+    ]);
+    expect((await ask('/liquidate/all', { clientNo: name() })).data).toMatchObject({
+      closed: [{ id, status: 3 }],
+      failed: [],
+    });
     expect((await ask('/liquidate/all', { clientNo: name() })).code).toBe(2013);
   });
 
@@ -179,23 +239,38 @@ describe('contracts', () => {
     const finished = (await ask('/list', {})).data.list[0].id;
     for (const id of [open, finished, 999_999]) {
       for (const [path, form] of [
-        ['/query', { id }], ['/close', { id }], ['/close', { ids: `${id}` }], ['/set/profit', { id, profitPrice: '1' }], ['/set/loss', { id, lossPrice: '1' }],
-        ['/add/mgn', { id, amount: '1', clientNo: name() }], ['/liquidate', { id, clientNo: name() }],
-      ] as const) expect((await ask(path, form, bert.token)).code, `${path} ${id}`).toBe(1404);
+        ['/query', { id }],
+        ['/close', { id }],
+        ['/close', { ids: `${id}` }],
+        ['/set/profit', { id, profitPrice: '1' }],
+        ['/set/loss', { id, lossPrice: '1' }],
+        ['/add/mgn', { id, amount: '1', clientNo: name() }],
+        ['/liquidate', { id, clientNo: name() }],
+      ] as const)
+        expect((await ask(path, form, bert.token)).code, `${path} ${id}`).toBe(1404);
     }
     expect((await ask('/list', {}, bert.token)).data.total).toBe(0);
     expect((await ask('/list/active', {}, bert.token)).data.list).toEqual([]);
     expect((await ask('/liquidate/all', { clientNo: name() }, bert.token)).code).toBe(2013);
-    for (const path of Object.keys(CALLS).filter((call) => call.startsWith('/coin/contract/'))) expect((await at.call(path, {})).code, path).toBe(-1000);
+    for (const path of Object.keys(CALLS).filter((call) => call.startsWith('/coin/contract/')))
+      expect((await at.call(path, {})).code, path).toBe(-1000);
     await ask('/liquidate/all', { clientNo: name() });
   });
 
   it('tells the owner, and nobody else, of orders and positions; the mark is public', async () => {
     const [mine, others] = await Promise.all([heard(anna.token), heard(bert.token)]);
     const { id } = (await ask('/add', order())).data;
-    await mine.until((channel, data) => channel === 'positions' && Array.isArray(data) && data.some((risk) => risk.id === id && risk.orderNo === undefined && Number(risk.riskRate) > 0));
+    await mine.until(
+      (channel, data) =>
+        channel === 'positions' &&
+        Array.isArray(data) &&
+        data.some((risk) => risk.id === id && risk.orderNo === undefined && Number(risk.riskRate) > 0),
+    );
     await ask('/liquidate/all', { clientNo: name() });
-    await mine.until((channel, data) => channel === 'orders' && data.area === 'contract' && data.order.id === id && data.order.status === 3);
+    await mine.until(
+      (channel, data) =>
+        channel === 'orders' && data.area === 'contract' && data.order.id === id && data.order.status === 3,
+    );
     await others.until((channel, data) => channel === 'mark' && Number(data.mark) > 0 && Number(data.index) > 0);
     expect(mine.channels()).toEqual(new Set(['orders', 'positions', 'balances', 'mark']));
     expect(others.channels()).toEqual(new Set(['mark']));
@@ -216,7 +291,12 @@ async function heard(token: string) {
   });
   await new Promise((resolve) => socket.once('open', resolve));
   socket.send(JSON.stringify({ type: 'auth', accesstoken: token }));
-  const args = [{ channel: 'orders' }, { channel: 'positions' }, { channel: 'balances' }, { channel: 'mark', coinInfoId: PERP }];
+  const args = [
+    { channel: 'orders' },
+    { channel: 'positions' },
+    { channel: 'balances' },
+    { channel: 'mark', coinInfoId: PERP },
+  ];
   socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args }));
   await new Promise<void>((resolve) => waiting.push(resolve));
   return {
@@ -224,7 +304,8 @@ async function heard(token: string) {
     channels: () => new Set(messages.map(({ channel }) => channel)),
     // eslint-disable-next-line typescript/no-explicit-any
     until: async (is: (channel: string, data: any) => boolean): Promise<void> => {
-      while (!messages.some(({ channel, data }) => is(channel, data))) await new Promise<void>((resolve) => waiting.push(resolve));
+      while (!messages.some(({ channel, data }) => is(channel, data)))
+        await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
 }

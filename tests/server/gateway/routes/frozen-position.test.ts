@@ -4,29 +4,57 @@ import { type Form, type Running, startRunning } from '../running-exchange.ts';
 
 const PERP = 102;
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
 describe('A10: a frozen account with an open position', () => {
   it('closes, revokes and sets its prices; it opens nothing, adds and takes back no margin, and moves no money', async () => {
     const { token, uid } = await at.person('frozen@example.com');
-    await at.exchange.sequencer.submit({ kind: 'credit', uid, wallet: 'contract', coinId: 1, units: 500_000_000_000n, recordType: 'contract_manual_add', remark: 'test' });
+    await at.exchange.sequencer.submit({
+      kind: 'credit',
+      uid,
+      wallet: 'contract',
+      coinId: 1,
+      units: 500_000_000_000n,
+      recordType: 'contract_manual_add',
+      remark: 'test',
+    });
     const call = (tail: string, form: Form) => at.call(`/coin/contract/order${tail}`, form, token);
     const last = Number((await at.call('/coin/ticker', { coinInfoId: PERP })).data.last);
     const order = { coinInfoId: PERP, direction: 'long', multiple: 10, amount: '0.02' };
     const held = (await call('/add', { ...order, orderType: 'market', clientNo: 'z-1' })).data;
-    const waits = (await call('/add', { ...order, orderType: 'limit', limitPrice: (last * 0.93).toFixed(1), clientNo: 'z-2' })).data;
+    const waits = (
+      await call('/add', { ...order, orderType: 'limit', limitPrice: (last * 0.93).toFixed(1), clientNo: 'z-2' })
+    ).data;
     expect([held.status, waits.status]).toEqual([1, 0]);
     await at.exchange.identity.freeze(uid, 'a question');
 
     expect((await call('/add', { ...order, orderType: 'market', clientNo: 'z-3' })).code).toBe(1403);
     expect((await call('/add/mgn', { id: held.id, amount: '5', clientNo: 'z-4' })).code).toBe(1403);
     expect((await call('/add/mgn', { id: held.id, amount: '-5', clientNo: 'z-5' })).code).toBe(1403);
-    expect((await at.call('/coin/transfer', { type: 'transfer_to_sport', coinInfoId: 1, amount: '1', clientNo: 'z-6' }, token)).code).toBe(1403);
-    expect((await call('/set/loss', { id: held.id, lossPrice: (last * 0.95).toFixed(1), amount: '0.01' })).data).toMatchObject({ lossAmount: '0.010' });
-    expect((await call('/close', { id: waits.id, clientNo: 'z-7' })).data.list).toMatchObject([{ id: waits.id, status: 4 }]);
-    expect((await call('/liquidate', { id: held.id, amount: '0.01', clientNo: 'z-8' })).data).toMatchObject({ holdAmount: '0.010' });
-    expect((await call('/liquidate/all', { clientNo: 'z-9' })).data.closed).toMatchObject([{ id: held.id, status: 3, closeType: 1 }]);
+    expect(
+      (
+        await at.call(
+          '/coin/transfer',
+          { type: 'transfer_to_sport', coinInfoId: 1, amount: '1', clientNo: 'z-6' },
+          token,
+        )
+      ).code,
+    ).toBe(1403);
+    expect(
+      (await call('/set/loss', { id: held.id, lossPrice: (last * 0.95).toFixed(1), amount: '0.01' })).data,
+    ).toMatchObject({ lossAmount: '0.010' });
+    expect((await call('/close', { id: waits.id, clientNo: 'z-7' })).data.list).toMatchObject([
+      { id: waits.id, status: 4 },
+    ]);
+    expect((await call('/liquidate', { id: held.id, amount: '0.01', clientNo: 'z-8' })).data).toMatchObject({
+      holdAmount: '0.010',
+    });
+    expect((await call('/liquidate/all', { clientNo: 'z-9' })).data.closed).toMatchObject([
+      { id: held.id, status: 3, closeType: 1 },
+    ]);
     expect((await at.call('/coin/assets', {}, token)).data.assets[0]).toMatchObject({ balanceContractFreeze: '0' });
   });
 });

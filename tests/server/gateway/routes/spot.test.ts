@@ -1,4 +1,5 @@
-// The calls of spot orders against a whole exchange: placed, listed, asked, closed, refused; another's order does not exist.
+// The calls of spot orders against a whole exchange: placed, listed, asked, closed, refused; another's order does not
+// exist.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
@@ -19,7 +20,15 @@ afterAll(() => at.stop());
 /** A limit buy of BTC well below the market, so that it rests. */
 function resting(more = {}) {
   made += 1;
-  return { coinInfoId: 2, side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.001', clientNo: `c-${made}`, ...more };
+  return {
+    coinInfoId: 2,
+    side: 'buy',
+    orderType: 'limit',
+    price: (last * 0.92).toFixed(1),
+    amount: '0.001',
+    clientNo: `c-${made}`,
+    ...more,
+  };
 }
 
 async function usdt(): Promise<{ balanceSpot: string; balanceSpotFreeze: string }> {
@@ -30,11 +39,25 @@ describe('spot orders', () => {
   it('rests, freezes, is listed and asked, and gives back what it froze', async () => {
     const form = resting();
     const added = await at.call('/coin/order/add', form, token);
-    expect(added).toMatchObject({ code: 0, data: { status: 1, symbol: 'BTC', side: 'buy', clientNo: form.clientNo, dealAmount: '0.00000', postOnly: 0, tif: 'GTC' } });
+    expect(added).toMatchObject({
+      code: 0,
+      data: {
+        status: 1,
+        symbol: 'BTC',
+        side: 'buy',
+        clientNo: form.clientNo,
+        dealAmount: '0.00000',
+        postOnly: 0,
+        tif: 'GTC',
+      },
+    });
     expect(v.is(CALLS['/coin/order/add'].answer, added.data)).toBe(true);
     const { id, orderNo } = added.data;
     const frozen = BigInt(Math.round(Number(form.price) * 10)) * 10_000n;
-    expect(await usdt()).toMatchObject({ balanceSpot: String(Number(10_000n * 100_000_000n - frozen) / 1e8), balanceSpotFreeze: String(Number(frozen) / 1e8) });
+    expect(await usdt()).toMatchObject({
+      balanceSpot: String(Number(10_000n * 100_000_000n - frozen) / 1e8),
+      balanceSpotFreeze: String(Number(frozen) / 1e8),
+    });
     const listed = await at.call('/coin/order/list', { state: 'current', coinInfoId: 2 }, token);
     expect(v.is(CALLS['/coin/order/list'].answer, listed.data)).toBe(true);
     expect(listed.data).toMatchObject({ total: 1, page: 1, hasMore: false, list: [{ id }] });
@@ -45,7 +68,9 @@ describe('spot orders', () => {
     expect(await usdt()).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
     expect((await at.call('/coin/order/close', { id }, token)).code).toBe(2012);
     expect((await at.call('/coin/order/list', { state: 'current' }, token)).data.list).toEqual([]);
-    expect((await at.call('/coin/order/list', { state: 'history' }, token)).data.list).toMatchObject([{ id, status: 4 }]);
+    expect((await at.call('/coin/order/list', { state: 'history' }, token)).data.list).toMatchObject([
+      { id, status: 4 },
+    ]);
   });
 
   it('answers a repeated order as the first, and refuses another under its name', async () => {
@@ -73,18 +98,29 @@ describe('spot orders', () => {
   });
 
   it('buys at the market and sells again, with deals, fees and exact balances', async () => {
-    const bought = await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 'm-1' }, token);
+    const bought = await at.call(
+      '/coin/order/add',
+      { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 'm-1' },
+      token,
+    );
     expect(bought).toMatchObject({ code: 0, data: { status: 3, feeCoinId: 2, price: '0', total: '100' } });
     const { data } = await at.call('/coin/order/query', { id: bought.data.id }, token);
     expect(data.deals.length).toBeGreaterThan(0);
     expect(v.is(CALLS['/coin/order/query'].answer, data)).toBe(true);
-    const sum = (field: string): number => data.deals.reduce((all: number, deal: Record<string, string>) => all + Number(deal[field]), 0);
+    const sum = (field: string): number =>
+      data.deals.reduce((all: number, deal: Record<string, string>) => all + Number(deal[field]), 0);
     expect(sum('total')).toBeCloseTo(Number(data.dealTotal), 8);
     expect(sum('fee')).toBeCloseTo(Number(data.fee), 8);
-    const held = (await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets.find((asset: { coinInfoId: number }) => asset.coinInfoId === 2);
+    const held = (await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets.find(
+      (asset: { coinInfoId: number }) => asset.coinInfoId === 2,
+    );
     expect(Number(held.balanceSpot)).toBeCloseTo(Number(data.dealAmount) - Number(data.fee), 8);
     const amount = (Math.floor(Number(held.balanceSpot) * 1e5) / 1e5).toFixed(5);
-    const sold = await at.call('/coin/order/add', { coinInfoId: 2, side: 'sell', orderType: 'market', amount, clientNo: 'm-2' }, token);
+    const sold = await at.call(
+      '/coin/order/add',
+      { coinInfoId: 2, side: 'sell', orderType: 'market', amount, clientNo: 'm-2' },
+      token,
+    );
     expect(sold).toMatchObject({ code: 0, data: { status: 3, dealAmount: amount, feeCoinId: 1 } });
   });
 
@@ -92,17 +128,29 @@ describe('spot orders', () => {
     await at.call('/coin/order/add', resting(), token);
     await at.call('/coin/order/add', resting(), token);
     const price = Number((await at.call('/coin/ticker', { coinInfoId: 3 })).data.last) * 0.92;
-    const other = await at.call('/coin/order/add', resting({ coinInfoId: 3, price: price.toFixed(1), amount: '0.05' }), token);
+    const other = await at.call(
+      '/coin/order/add',
+      resting({ coinInfoId: 3, price: price.toFixed(1), amount: '0.05' }),
+      token,
+    );
     expect(other.code).toBe(0);
     expect((await at.call('/coin/order/close', { all: 1, coinInfoId: 2 }, token)).data.list).toHaveLength(2);
-    expect((await at.call('/coin/order/list', { state: 'current' }, token)).data.list).toMatchObject([{ id: other.data.id }]);
+    expect((await at.call('/coin/order/list', { state: 'current' }, token)).data.list).toMatchObject([
+      { id: other.data.id },
+    ]);
     expect((await at.call('/coin/order/close', { ids: String(other.data.id) }, token)).code).toBe(0);
   });
 
   it('pages its list', async () => {
     for (let n = 0; n < 3; n += 1) await at.call('/coin/order/add', resting(), token);
-    const pages = await Promise.all([1, 2, 3].map((page) => at.call('/coin/order/list', { state: 'current', page, pageSize: 2 }, token)));
-    expect(pages.map(({ data }) => [data.list.length, data.total, data.hasMore])).toEqual([[2, 3, true], [1, 3, false], [0, 3, false]]);
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => at.call('/coin/order/list', { state: 'current', page, pageSize: 2 }, token)),
+    );
+    expect(pages.map(({ data }) => [data.list.length, data.total, data.hasMore])).toEqual([
+      [2, 3, true],
+      [1, 3, false],
+      [0, 3, false],
+    ]);
     await at.call('/coin/order/close', { all: 1 }, token);
   });
 });

@@ -1,4 +1,5 @@
-// One's own record of balances, as pages and as a file, is evidence: it verifies offline and makes the balance to the last digit.
+// One's own record of balances, as pages and as a file, is evidence: it verifies offline and makes the balance to the
+// last digit.
 import { createHash, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatementCsv, givenLineOf } from '../../../../core/endpoints/ledger-statement-record.ts';
@@ -9,23 +10,45 @@ import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { type Running, startRunning } from '../running-exchange.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
-const verifyEd25519 = (key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => (
-  verify(null, message, { key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key]), format: 'der', type: 'spki' }, signature)
-);
+const verifyEd25519 = (key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
+  verify(
+    null,
+    message,
+    { key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key]), format: 'der', type: 'spki' },
+    signature,
+  );
 const firstOf = (uid: number): string => createHash('sha256').update(firstPrevBytes(uid)).digest('hex');
 
 async function trader(email: string) {
   const person = await at.person(email);
   const remarks = ['=SUM(A1)', "'quoted", 'a "word", and\r\na line', '', '-5', '-five'];
   for (const remark of remarks) {
-    await at.exchange.sequencer.submit({ kind: 'credit', uid: person.uid, wallet: 'contract', coinId: 1, units: 100_000_000_000n, recordType: 'contract_manual_add', remark });
+    await at.exchange.sequencer.submit({
+      kind: 'credit',
+      uid: person.uid,
+      wallet: 'contract',
+      coinId: 1,
+      units: 100_000_000_000n,
+      recordType: 'contract_manual_add',
+      remark,
+    });
   }
-  await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 's-1' }, person.token);
-  const { data } = await at.call('/coin/contract/order/add', { coinInfoId: 102, direction: 'long', orderType: 'market', multiple: 10, amount: '0.01', clientNo: 's-2' }, person.token);
+  await at.call(
+    '/coin/order/add',
+    { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 's-1' },
+    person.token,
+  );
+  const { data } = await at.call(
+    '/coin/contract/order/add',
+    { coinInfoId: 102, direction: 'long', orderType: 'market', multiple: 10, amount: '0.01', clientNo: 's-2' },
+    person.token,
+  );
   await at.call('/coin/contract/order/liquidate', { id: data.id, clientNo: 's-3' }, person.token);
   return { ...person, remarks };
 }
@@ -34,15 +57,19 @@ async function expectBalance(lines: readonly GivenLine[], token: string): Promis
   const ends = new Map<string, { available: bigint; frozen: bigint }>();
   for (const { account, coinInfoId, units, frozenUnits } of lines) {
     const was = ends.get(`${account} ${coinInfoId}`) ?? { available: 0n, frozen: 0n };
-    ends.set(`${account} ${coinInfoId}`, { available: was.available + units - frozenUnits, frozen: was.frozen + frozenUnits });
+    ends.set(`${account} ${coinInfoId}`, {
+      available: was.available + units - frozenUnits,
+      frozen: was.frozen + frozenUnits,
+    });
   }
   const { assets } = (await at.call('/coin/assets', { hideZero: 1 }, token)).data;
   expect(assets.length).toBeGreaterThan(1);
   for (const asset of assets) {
     const spot = ends.get(`spot ${asset.coinInfoId}`) ?? { available: 0n, frozen: 0n };
     const contract = ends.get(`contract ${asset.coinInfoId}`) ?? { available: 0n, frozen: 0n };
-    expect([asset.balanceSpot, asset.balanceSpotFreeze, asset.balanceContract, asset.balanceContractFreeze])
-      .toEqual([spot.available, spot.frozen, contract.available, contract.frozen].map(printMoney));
+    expect([asset.balanceSpot, asset.balanceSpotFreeze, asset.balanceContract, asset.balanceContractFreeze]).toEqual(
+      [spot.available, spot.frozen, contract.available, contract.frozen].map(printMoney),
+    );
   }
 }
 
@@ -72,7 +99,11 @@ describe('L8: the record of balances', () => {
     const { token, uid } = await trader('pages@example.com');
     const lines: GivenLine[] = [];
     for (let lastId: number | undefined; ;) {
-      const { list, hasMore, lastId: next } = (await at.call('/user/point/change/log', { pageSize: 4, lastId }, token)).data;
+      const {
+        list,
+        hasMore,
+        lastId: next,
+      } = (await at.call('/user/point/change/log', { pageSize: 4, lastId }, token)).data;
       for (const record of list) lines.push(givenLineOf(record)!);
       if (!hasMore) break;
       lastId = next;
@@ -105,7 +136,10 @@ describe('L10: the root of all balances', () => {
     expect(published[1]).toEqual(roots[0]);
     const [{ publicKey }] = (await at.call('/common/prop', { keys: 'publicKeys' })).data.publicKeys;
     for (const trust of [{ published: published[0]! }, { publicKey: Buffer.from(publicKey, 'hex') }]) {
-      expect(await verifyBalanceProof(again, uid, trust, { sha256, verifyEd25519 })).toMatchObject({ ok: true, sums: [{ coinInfoId: 1, units: 1_000_000_000_000n }] });
+      expect(await verifyBalanceProof(again, uid, trust, { sha256, verifyEd25519 })).toMatchObject({
+        ok: true,
+        sums: [{ coinInfoId: 1, units: 1_000_000_000_000n }],
+      });
     }
   });
 });

@@ -1,4 +1,5 @@
-// The calls of the wallet against a whole exchange: moved, converted, paid in, paid out, refused; and nobody sees another's.
+// The calls of the wallet against a whole exchange: moved, converted, paid in, paid out, refused; and nobody sees
+// another's.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
@@ -32,27 +33,51 @@ async function ask(path: string, form: Form = {}, token = anna.token): Promise<A
 }
 
 async function asset(coinInfoId: number, token = anna.token): Promise<Record<string, string>> {
-  return (await ask('/assets', {}, token)).data.assets.find((one: { coinInfoId: number }) => one.coinInfoId === coinInfoId);
+  return (await ask('/assets', {}, token)).data.assets.find(
+    (one: { coinInfoId: number }) => one.coinInfoId === coinInfoId,
+  );
 }
 
-const records = async (token = anna.token): Promise<Record<string, string>[]> => (await at.call('/user/point/change/log', { pageSize: 100 }, token)).data.list;
+const records = async (token = anna.token): Promise<Record<string, string>[]> =>
+  (await at.call('/user/point/change/log', { pageSize: 100 }, token)).data.list;
 
 describe('between the wallets', () => {
   it('moves money whole, both ways, and says what is there after it', async () => {
-    const there = await ask('/transfer', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '300.5', clientNo: name() });
-    expect(there.data).toMatchObject({ orderNo: expect.stringMatching(/^T\d{12}$/), assets: [{ coinInfoId: USDT, balanceSpot: '9699.5', balanceContract: '300.5' }] });
-    const back = await ask('/transfer', { coinInfoId: USDT, type: 'transfer_to_sport', amount: '0.00000001', clientNo: name() });
+    const there = await ask('/transfer', {
+      coinInfoId: USDT,
+      type: 'transfer_to_contract',
+      amount: '300.5',
+      clientNo: name(),
+    });
+    expect(there.data).toMatchObject({
+      orderNo: expect.stringMatching(/^T\d{12}$/),
+      assets: [{ coinInfoId: USDT, balanceSpot: '9699.5', balanceContract: '300.5' }],
+    });
+    const back = await ask('/transfer', {
+      coinInfoId: USDT,
+      type: 'transfer_to_sport',
+      amount: '0.00000001',
+      clientNo: name(),
+    });
     expect(back.data.assets[0]).toMatchObject({ balanceSpot: '9699.50000001', balanceContract: '300.49999999' });
-    expect((await records()).slice(0, 4).map(({ type, account, amount, refNo }) => [type, account, amount, refNo])).toEqual([
-      ['transfer_to_sport', 'spot', '0.00000001', back.data.orderNo], ['transfer_to_sport', 'contract', '-0.00000001', back.data.orderNo],
-      ['transfer_to_contract', 'contract', '300.5', there.data.orderNo], ['transfer_to_contract', 'spot', '-300.5', there.data.orderNo],
+    expect(
+      (await records()).slice(0, 4).map(({ type, account, amount, refNo }) => [type, account, amount, refNo]),
+    ).toEqual([
+      ['transfer_to_sport', 'spot', '0.00000001', back.data.orderNo],
+      ['transfer_to_sport', 'contract', '-0.00000001', back.data.orderNo],
+      ['transfer_to_contract', 'contract', '300.5', there.data.orderNo],
+      ['transfer_to_contract', 'spot', '-300.5', there.data.orderNo],
     ]);
   });
 
   it('gives a retry the first answer, three at once as well, and 1409 to another transfer under its name', async () => {
     const form = { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: name() };
     const before = (await asset(USDT)).balanceContract;
-    const [one, two, three] = await Promise.all([ask('/transfer', form), ask('/transfer', form), ask('/transfer', form)]);
+    const [one, two, three] = await Promise.all([
+      ask('/transfer', form),
+      ask('/transfer', form),
+      ask('/transfer', form),
+    ]);
     expect(two.data).toEqual(one.data);
     expect(three.data).toEqual(one.data);
     expect((await ask('/transfer', form)).data).toEqual(one.data);
@@ -65,8 +90,18 @@ describe('between the wallets', () => {
   it('refuses with the code of each rule, and changes nothing then', async () => {
     const before = at.exchange.sequencer.machine.stateHash;
     expect(before).toBeTypeOf('function');
-    const code = async (form: Form): Promise<number> => (await ask('/transfer', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: name(), ...form })).code;
-    for (const amount of ['0', '-1', '0.000000001', '1e3', 'NaN', '']) expect(await code({ amount }), amount).toBe(1400);
+    const code = async (form: Form): Promise<number> =>
+      (
+        await ask('/transfer', {
+          coinInfoId: USDT,
+          type: 'transfer_to_contract',
+          amount: '1',
+          clientNo: name(),
+          ...form,
+        })
+      ).code;
+    for (const amount of ['0', '-1', '0.000000001', '1e3', 'NaN', ''])
+      expect(await code({ amount }), amount).toBe(1400);
     expect(await code({ amount: undefined })).toBe(1400);
     expect(await code({ clientNo: undefined })).toBe(1400);
     expect(await code({ coinInfoId: undefined })).toBe(1400);
@@ -75,14 +110,28 @@ describe('between the wallets', () => {
     expect(await code({ coinInfoId: 999 })).toBe(1404);
     expect(await code({ coinInfoId: 102 })).toBe(1404);
     await at.exchange.identity.freeze(bert.uid, 'a question');
-    expect((await ask('/transfer', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: name() }, bert.token)).code).toBe(1403);
+    expect(
+      (
+        await ask(
+          '/transfer',
+          { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: name() },
+          bert.token,
+        )
+      ).code,
+    ).toBe(1403);
     await at.exchange.identity.unfreeze(bert.uid);
   });
 });
 
 describe('from coin to coin', () => {
-  const quote = (form: Form = {}, token = anna.token): Promise<Answer> => ask('/transfer', { type: 'convert', dryRun: 1, coinInfoId: USDT, toCoinInfoId: BTC, amount: '100', ...form }, token);
-  const convert = (quoteNo: string, clientNo = name(), token = anna.token): Promise<Answer> => ask('/transfer', { type: 'convert', quoteNo, clientNo }, token);
+  const quote = (form: Form = {}, token = anna.token): Promise<Answer> =>
+    ask(
+      '/transfer',
+      { type: 'convert', dryRun: 1, coinInfoId: USDT, toCoinInfoId: BTC, amount: '100', ...form },
+      token,
+    );
+  const convert = (quoteNo: string, clientNo = name(), token = anna.token): Promise<Answer> =>
+    ask('/transfer', { type: 'convert', quoteNo, clientNo }, token);
 
   it('offers the books rate less 0.3 %, and keeps its word', async () => {
     const last = Number((await at.call('/coin/ticker', { coinInfoId: BTC })).data.last);
@@ -99,7 +148,10 @@ describe('from coin to coin', () => {
     expect(Number((await asset(USDT)).balanceSpot)).toBeCloseTo(Number(before.balanceSpot) - 100, 8);
     expect((await convert(data.quoteNo, clientNo)).data).toEqual(done.data);
     expect((await convert(data.quoteNo)).code).toBe(3101);
-    expect((await records()).slice(0, 2).map(({ type, amount }) => [type, amount])).toEqual([['convert_in', data.out], ['convert_out', '-100']]);
+    expect((await records()).slice(0, 2).map(({ type, amount }) => [type, amount])).toEqual([
+      ['convert_in', data.out],
+      ['convert_out', '-100'],
+    ]);
   });
 
   it('goes back, and across two coins', async () => {
@@ -125,7 +177,8 @@ describe('from coin to coin', () => {
     expect((await quote({ amount: '0.00000001', coinInfoId: USDT })).code).toBe(1400);
     expect((await ask('/transfer', { type: 'convert', clientNo: name() })).code).toBe(1400);
     expect((await ask('/transfer', { type: 'convert', quoteNo: 'C000000000001' })).code).toBe(1400);
-    for (const quoteNo of ['C000000000000', 'C999999999999', 'nonsense', 'S000000000001']) expect((await convert(quoteNo)).code, quoteNo).toBe(3101);
+    for (const quoteNo of ['C000000000000', 'C999999999999', 'nonsense', 'S000000000001'])
+      expect((await convert(quoteNo)).code, quoteNo).toBe(3101);
     const dear = (await quote({ amount: '9000' })).data;
     await ask('/transfer', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '5000', clientNo: name() });
     expect((await convert(dear.quoteNo)).code).toBe(2001);
@@ -148,17 +201,36 @@ describe('money that comes in', () => {
   });
 
   const route = { coinInfoId: USDT, chain: 'TRC20' };
-  const apply = (form: Form = {}, token = anna.token): Promise<Answer> => ask('/recharge/add', { ...route, amount: '150', img: fieldOf('jpeg'), clientNo: name(), ...form }, token);
+  const apply = (form: Form = {}, token = anna.token): Promise<Answer> =>
+    ask('/recharge/add', { ...route, amount: '150', img: fieldOf('jpeg'), clientNo: name(), ...form }, token);
 
   it('has no address until one is made; each coin, chain and person has another, and it stays', async () => {
-    expect((await ask('/recharge/address', route)).data).toMatchObject({ exists: 0, address: '', qr: '', minRecharge: '10', confirmations: 20, simulated: 1 });
+    expect((await ask('/recharge/address', route)).data).toMatchObject({
+      exists: 0,
+      address: '',
+      qr: '',
+      minRecharge: '10',
+      confirmations: 20,
+      simulated: 1,
+    });
     const first = await ask('/recharge/address/generate', route);
-    expect(first.data).toMatchObject({ exists: 1, address: expect.stringMatching(/^T[1-9A-HJ-NP-Za-km-z]{33}$/), qr: expect.stringContaining('<svg'), simulated: 1 });
+    expect(first.data).toMatchObject({
+      exists: 1,
+      address: expect.stringMatching(/^T[1-9A-HJ-NP-Za-km-z]{33}$/),
+      qr: expect.stringContaining('<svg'),
+      simulated: 1,
+    });
     expect((await ask('/recharge/address', route)).data.address).toBe(first.data.address);
-    expect(await ask('/recharge/address/generate', route)).toMatchObject({ code: 1429, data: { retryAfter: expect.any(Number) } });
+    expect(await ask('/recharge/address/generate', route)).toMatchObject({
+      code: 1429,
+      data: { retryAfter: expect.any(Number) },
+    });
     const others = await Promise.all([
-      ask('/recharge/address/generate', { coinInfoId: USDT, chain: 'ERC20' }), ask('/recharge/address/generate', { coinInfoId: BTC, chain: 'BTC' }), ask('/recharge/address/generate', route, bert.token),
-      ask('/recharge/address/generate', { coinInfoId: 6, chain: 'XRP' }), ask('/recharge/address/generate', { coinInfoId: 13, chain: 'DOT' }),
+      ask('/recharge/address/generate', { coinInfoId: USDT, chain: 'ERC20' }),
+      ask('/recharge/address/generate', { coinInfoId: BTC, chain: 'BTC' }),
+      ask('/recharge/address/generate', route, bert.token),
+      ask('/recharge/address/generate', { coinInfoId: 6, chain: 'XRP' }),
+      ask('/recharge/address/generate', { coinInfoId: 13, chain: 'DOT' }),
     ]);
     expect(new Set([first, ...others].map(({ data }) => data.address)).size).toBe(6);
     expect(others[1].data.address).toMatch(/^bc1q/);
@@ -174,35 +246,50 @@ describe('money that comes in', () => {
     }
   });
 
-  it('takes an application, shows its picture to its owner, and the chain credits it once', { timeout: 30_000 }, async () => {
-    const { address } = (await ask('/recharge/address', route)).data;
-    const before = Number((await asset(USDT)).balanceSpot);
-    const form = { address, clientNo: name() };
-    const [one, two] = await Promise.all([apply(form), apply(form)]);
-    expect(one).toMatchObject({ code: 0, data: { orderNo: expect.stringMatching(/^D\d{12}$/), status: 0 } });
-    expect(two.data).toEqual(one.data);
-    expect((await apply({ ...form, amount: '151' })).code).toBe(1409);
-    const { id, orderNo } = one.data;
-    const shown = (await ask('/recharge/order', { id })).data.list[0];
-    expect(shown).toMatchObject({ id, orderNo, amount: '150', chain: 'TRC20', address, status: 0, reason: '', simulated: 1 });
-    expect(Buffer.from(shown.img.split(',')[1], 'base64url').toString('latin1')).not.toContain('SECRET');
-    expect((await ask('/recharge/order', { id }, bert.token)).code).toBe(1404);
-    expect((await ask('/recharge/order', {}, bert.token)).data.total).toBe(0);
-    const seen: number[] = [];
-    for (;;) {
-      const [order] = (await ask('/recharge/order', {})).data.list;
-      seen.push(order.confirmations);
-      if (order.status === 1) break;
-      await setTimeout(500);
-    }
-    expect(seen).toEqual([...seen].sort((a, b) => a - b));
-    expect(Number((await asset(USDT)).balanceSpot)).toBeCloseTo(before + 150, 8);
-    expect((await records())[0]).toMatchObject({ type: 'recharge', amount: '150', refNo: orderNo });
-    await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
-    // The notice is written after the money stands.
-    const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
-    await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
-  });
+  it(
+    'takes an application, shows its picture to its owner, and the chain credits it once',
+    { timeout: 30_000 },
+    async () => {
+      const { address } = (await ask('/recharge/address', route)).data;
+      const before = Number((await asset(USDT)).balanceSpot);
+      const form = { address, clientNo: name() };
+      const [one, two] = await Promise.all([apply(form), apply(form)]);
+      expect(one).toMatchObject({ code: 0, data: { orderNo: expect.stringMatching(/^D\d{12}$/), status: 0 } });
+      expect(two.data).toEqual(one.data);
+      expect((await apply({ ...form, amount: '151' })).code).toBe(1409);
+      const { id, orderNo } = one.data;
+      const shown = (await ask('/recharge/order', { id })).data.list[0];
+      expect(shown).toMatchObject({
+        id,
+        orderNo,
+        amount: '150',
+        chain: 'TRC20',
+        address,
+        status: 0,
+        reason: '',
+        simulated: 1,
+      });
+      expect(Buffer.from(shown.img.split(',')[1], 'base64url').toString('latin1')).not.toContain('SECRET');
+      expect((await ask('/recharge/order', { id }, bert.token)).code).toBe(1404);
+      expect((await ask('/recharge/order', {}, bert.token)).data.total).toBe(0);
+      const seen: number[] = [];
+      for (;;) {
+        const [order] = (await ask('/recharge/order', {})).data.list;
+        seen.push(order.confirmations);
+        if (order.status === 1) break;
+        await setTimeout(500);
+      }
+      expect(seen).toEqual([...seen].sort((a, b) => a - b));
+      expect(Number((await asset(USDT)).balanceSpot)).toBeCloseTo(before + 150, 8);
+      expect((await records())[0]).toMatchObject({ type: 'recharge', amount: '150', refNo: orderNo });
+      await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
+      // The notice is written after the money stands.
+      const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
+      await expect
+        .poll(newest, { timeout: 10_000 })
+        .toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
+    },
+  );
 
   it('refuses with the code of each rule, and keeps no picture then', async () => {
     const { address } = (await ask('/recharge/address', route)).data;
@@ -225,5 +312,6 @@ describe('money that comes in', () => {
 });
 
 it('asks for a session everywhere', async () => {
-  for (const path of Object.keys(CALLS).filter((call) => /^\/coin\/(transfer|recharge|withdraw)/.test(call))) expect((await at.call(path, {})).code, path).toBe(-1000);
+  for (const path of Object.keys(CALLS).filter((call) => /^\/coin\/(transfer|recharge|withdraw)/.test(call)))
+    expect((await at.call(path, {})).code, path).toBe(-1000);
 });

@@ -1,4 +1,5 @@
-// Child process of the kill test: an exchange under order load that says on stdout what it answered, until it is killed.
+// Child process of the kill test: an exchange under order load that says on stdout what it answered, until it is
+// killed.
 import { writeSync } from 'node:fs';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../../../server/store/postgres/postgres-store.ts';
@@ -6,7 +7,10 @@ import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { commandStream } from '../../exchange/twins/random-commands.ts';
 import { testInstruments } from '../../exchange/instruments.ts';
 
-/** Commands under way at once: several groups' worth, so that the kill finds some applied, some committing, some waiting. */
+/**
+ * Commands under way at once: several groups' worth, so that the kill finds some applied, some committing, some
+ * waiting.
+ */
 const UNDER_WAY = 400;
 
 const [where = '', round] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// What the kill test of seconds contracts and its child agree on: the people, the market, and a clock on which thirty seconds pass in a moment.
+// What the kill test of seconds contracts and its child agree on: the people, the market, and a clock on which thirty
+// seconds pass in a moment.
 import { type Instrument, instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { testInstruments } from '../../exchange/instruments.ts';
 

@@ -1,4 +1,5 @@
-// Child process of the kill test of seconds contracts: a price that moves, a fast clock, people who buy; it says on stdout what it answered, until it is killed.
+// Child process of the kill test of seconds contracts: a price that moves, a fast clock, people who buy; it says on
+// stdout what it answered, until it is killed.
 import { writeSync } from 'node:fs';
 import { HOUSE_UID } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
@@ -9,7 +10,9 @@ import { stake } from '../../exchange/binary-option-fixture.ts';
 import { PEOPLE, fastNow, secondsInstruments } from './fast-seconds.ts';
 
 const [where = '', round = '0'] = process.argv.slice(2);
-const store = await openStoreOf(where.includes('://') ? { dataDir: '', databaseUrl: where } : { dataDir: where, databaseUrl: null });
+const store = await openStoreOf(
+  where.includes('://') ? { dataDir: '', databaseUrl: where } : { dataDir: where, databaseUrl: null },
+);
 const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
 const random = seeded(Number(round));
 const whole = (below: number): number => Math.floor(random() * below);
@@ -17,28 +20,47 @@ const whole = (below: number): number => Math.floor(random() * below);
 if (sequencer.machine.balance(BOT, 'spot', BTC).available === 0n) {
   await Promise.all([BTC, USDT].map((coinId) => sequencer.submit(credit(BOT, coinId, 1_000_000_000n * COIN))));
 }
-for (const uid of PEOPLE) if (sequencer.machine.balance(uid, 'spot', USDT).available < 1000n * COIN) await sequencer.submit(credit(uid, USDT, 20_000n * COIN));
+for (const uid of PEOPLE)
+  if (sequencer.machine.balance(uid, 'spot', USDT).available < 1000n * COIN)
+    await sequencer.submit(credit(uid, USDT, 20_000n * COIN));
 writeSync(1, 'ready\n');
 
 async function market(): Promise<void> {
   for (;;) {
     const middle = 1_000_000 + whole(4);
     await sequencer.submit({
-      kind: 'quote', uid: BOT, coinInfoId: BTC, cancel: sequencer.machine.openOrders(BOT, BTC).map(({ id }) => id),
-      place: [{ side: 'buy', priceTicks: middle - 10, lots: 50_000_000 }, { side: 'sell', priceTicks: middle + 10, lots: 50_000_000 }],
+      kind: 'quote',
+      uid: BOT,
+      coinInfoId: BTC,
+      cancel: sequencer.machine.openOrders(BOT, BTC).map(({ id }) => id),
+      place: [
+        { side: 'buy', priceTicks: middle - 10, lots: 50_000_000 },
+        { side: 'sell', priceTicks: middle + 10, lots: 50_000_000 },
+      ],
     });
     await sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
-    await new Promise((resolve) => { setTimeout(resolve, 1); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
   }
 }
 
 async function buyer(uid: number): Promise<void> {
   for (let at = 0; ; at += 1) {
     const clientNo = `${round}-${uid}-${at}`;
-    const { answer } = await sequencer.submit(stake(uid, random() < 0.5 ? 'up' : 'down', { coinInfoId: BTC, periodS: 30, amountUnits: BigInt(10 + whole(40)) * COIN, clientNo }));
+    const { answer } = await sequencer.submit(
+      stake(uid, random() < 0.5 ? 'up' : 'down', {
+        coinInfoId: BTC,
+        periodS: 30,
+        amountUnits: BigInt(10 + whole(40)) * COIN,
+        clientNo,
+      }),
+    );
     // Straight into the pipe: what was written is the parent's even if this process dies in the next instruction.
     if (!('code' in answer)) writeSync(1, `bought ${answer.seconds!.id} ${uid} ${clientNo}\n`);
-    await new Promise((resolve) => { setTimeout(resolve, 2); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2);
+    });
   }
 }
 

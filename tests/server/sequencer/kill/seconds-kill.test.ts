@@ -1,4 +1,5 @@
-// kill -9 while seconds contracts expire, twenty times on one database of either store (KILL_ROUNDS for more): each is settled exactly once, and every unit is there.
+// kill -9 while seconds contracts expire, twenty times on one database of either store (KILL_ROUNDS for more): each is
+// settled exactly once, and every unit is there.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,17 +26,31 @@ beforeAll(async () => {
   // Inside node_modules, so that the bundle finds the packages it leaves outside.
   built = mkdtempSync(join(ROOT, 'node_modules', '.seconds-child-'));
   await build({
-    root: ROOT, configFile: false, logLevel: 'error',
-    build: { ssr: 'tests/server/sequencer/kill/seconds-child.ts', outDir: built, rollupOptions: { output: { entryFileNames: 'child.mjs' } } },
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: 'tests/server/sequencer/kill/seconds-child.ts',
+      outDir: built,
+      rollupOptions: { output: { entryFileNames: 'child.mjs' } },
+    },
   });
 });
-afterAll(() => { rmSync(built, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(built, { recursive: true, force: true });
+});
 
-interface Bought { id: number; uid: number; clientNo: string }
+interface Bought {
+  id: number;
+  uid: number;
+  clientNo: string;
+}
 
 /** Runs the child and kills it `afterMs` after it is ready. Answers what it said was bought. */
 async function killedRun(where: string, round: number, afterMs: number): Promise<Bought[]> {
-  const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
     if (text === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
@@ -43,11 +58,17 @@ async function killedRun(where: string, round: number, afterMs: number): Promise
   });
   const [, signal] = (await once(child, 'close')) as [number | null, string | null];
   expect(signal).toBe('SIGKILL');
-  return text.split('\n').slice(0, -1).map((line) => line.split(' ')).filter(([kind]) => kind === 'bought')
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split(' '))
+    .filter(([kind]) => kind === 'bought')
     .map(([, id, uid, clientNo]) => ({ id: Number(id), uid: Number(uid), clientNo: clientNo! }));
 }
 
-/** What the store says of every order against the ledger: bought once, paid once when it is settled, not at all before. */
+/**
+ * What the store says of every order against the ledger: bought once, paid once when it is settled, not at all before.
+ */
 async function faults(store: Store, sequencer: Sequencer, bought: readonly Bought[]): Promise<string[]> {
   const wrong: string[] = [];
   const open = new Set(sequencer.machine.allSeconds().map(({ id }) => id));
@@ -64,51 +85,70 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
     const pays = own.filter(({ record_type: type }) => type !== 'seconds_buy');
     const paid = pays.reduce((sum, { units }) => sum + units, 0n);
     const settled = order.status >= SECONDS_STATUS.completed;
-    if (buys.length !== 1 || -buys[0]!.units !== order.amountUnits + order.feeUnits) wrong.push(`order ${id} was bought ${buys.length} times`);
-    if (settled === open.has(order.id)) wrong.push(`order ${id} is ${settled ? 'settled and open' : 'neither settled nor open'}`);
-    if (pays.length !== (order.payoutUnits > 0n ? 1 : 0) || paid !== order.payoutUnits) wrong.push(`order ${id}: paid ${paid} in ${pays.length} lines, due ${order.payoutUnits}`);
+    if (buys.length !== 1 || -buys[0]!.units !== order.amountUnits + order.feeUnits)
+      wrong.push(`order ${id} was bought ${buys.length} times`);
+    if (settled === open.has(order.id))
+      wrong.push(`order ${id} is ${settled ? 'settled and open' : 'neither settled nor open'}`);
+    if (pays.length !== (order.payoutUnits > 0n ? 1 : 0) || paid !== order.payoutUnits)
+      wrong.push(`order ${id}: paid ${paid} in ${pays.length} lines, due ${order.payoutUnits}`);
   }
   for (const { id, uid, clientNo } of bought) {
     const kept = await sequencer.reads.secondsOrder(id);
     if (kept?.order.uid !== uid || kept.order.clientNo !== clientNo) wrong.push(`order ${id} of ${uid} is lost`);
   }
-  const sums = await store.all<{ sum: bigint }>('SELECT SUM(available + frozen) AS sum FROM exchange_balance GROUP BY coin_id');
+  const sums = await store.all<{ sum: bigint }>(
+    'SELECT SUM(available + frozen) AS sum FROM exchange_balance GROUP BY coin_id',
+  );
   return sums.every(({ sum }) => sum === 0n) ? wrong : [...wrong, 'balances do not sum to 0'];
 }
 
 // The stores side by side: a round mostly waits for contracts to expire.
 describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while seconds contracts expire', (kind) => {
-  it(`S10: settles each exactly once in ${ROUNDS} rounds, and decides what it slept over by the ticks that come then (seed ${SEED})`, { timeout: 8000 * ROUNDS }, async ({ skip }) => {
-    const database = await databaseOf(kind, server, skip);
-    let all = 0;
-    let left = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // Around two periods: what the last round left open and what this one sells both expire under it.
-      const bought = await killedRun(database.where, SEED + round, 100 + ((SEED * 31 + round * 577) % 1400));
-      all += bought.length;
+  it(
+    `S10: settles each exactly once in ${ROUNDS} rounds, and decides what it slept over by the ticks that come then (seed ${SEED})`,
+    { timeout: 8000 * ROUNDS },
+    async ({ skip }) => {
+      const database = await databaseOf(kind, server, skip);
+      let all = 0;
+      let left = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        // Around two periods: what the last round left open and what this one sells both expire under it.
+        const bought = await killedRun(database.where, SEED + round, 100 + ((SEED * 31 + round * 577) % 1400));
+        all += bought.length;
+        const store = await database.open();
+        const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
+        left += sequencer.machine.allSeconds().length;
+        expect(await faults(store, sequencer, bought), `round ${round}`).toEqual([]);
+        await sequencer.close();
+        await store.close();
+      }
       const store = await database.open();
       const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
-      left += sequencer.machine.allSeconds().length;
-      expect(await faults(store, sequencer, bought), `round ${round}`).toEqual([]);
+      // What is open needs the ticks that its period has left, however long nobody was there; the bot quotes again, as
+      // after every start.
+      const place = [
+        { side: 'buy' as const, priceTicks: 999_990, lots: 50_000_000 },
+        { side: 'sell' as const, priceTicks: 1_000_010, lots: 50_000_000 },
+      ];
+      await sequencer.submit({ kind: 'quote', uid: BOT, coinInfoId: BTC, cancel: [], place });
+      for (let beat = 0; beat < 30; beat += 1) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1);
+        });
+        await sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
+      }
+      expect(sequencer.machine.allSeconds()).toEqual([]);
+      expect(await faults(store, sequencer, [])).toEqual([]);
+      const results = await store.all<{ result: string; count: bigint }>(
+        'SELECT result, COUNT(*) AS count FROM exchange_seconds GROUP BY result ORDER BY result',
+      );
+      console.log(
+        `${kind}: ${ROUNDS} kills, ${all} answered purchases, ${left} open at a kill; ${results.map(({ result, count }) => `${result} ${count}`).join(', ')}`,
+      );
+      expect(results.map(({ result }) => result)).toEqual(expect.arrayContaining(['lose', 'win']));
+      expect(left).toBeGreaterThan(2 * ROUNDS);
       await sequencer.close();
       await store.close();
-    }
-    const store = await database.open();
-    const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
-    // What is open needs the ticks that its period has left, however long nobody was there; the bot quotes again, as after every start.
-    const place = [{ side: 'buy' as const, priceTicks: 999_990, lots: 50_000_000 }, { side: 'sell' as const, priceTicks: 1_000_010, lots: 50_000_000 }];
-    await sequencer.submit({ kind: 'quote', uid: BOT, coinInfoId: BTC, cancel: [], place });
-    for (let beat = 0; beat < 30; beat += 1) {
-      await new Promise((resolve) => { setTimeout(resolve, 1); });
-      await sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
-    }
-    expect(sequencer.machine.allSeconds()).toEqual([]);
-    expect(await faults(store, sequencer, [])).toEqual([]);
-    const results = await store.all<{ result: string; count: bigint }>('SELECT result, COUNT(*) AS count FROM exchange_seconds GROUP BY result ORDER BY result');
-    console.log(`${kind}: ${ROUNDS} kills, ${all} answered purchases, ${left} open at a kill; ${results.map(({ result, count }) => `${result} ${count}`).join(', ')}`);
-    expect(results.map(({ result }) => result)).toEqual(expect.arrayContaining(['lose', 'win']));
-    expect(left).toBeGreaterThan(2 * ROUNDS);
-    await sequencer.close();
-    await store.close();
-  });
+    },
+  );
 });

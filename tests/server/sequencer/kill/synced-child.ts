@@ -5,10 +5,20 @@ import { openStoreOf } from '../../../../server/store/open-store.ts';
 import { testInstruments } from '../../exchange/instruments.ts';
 
 const [where = '', count] = process.argv.slice(2);
-const store = await openStoreOf(where.includes('://') ? { dataDir: '', databaseUrl: where } : { dataDir: where, databaseUrl: null });
+const store = await openStoreOf(
+  where.includes('://') ? { dataDir: '', databaseUrl: where } : { dataDir: where, databaseUrl: null },
+);
 const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
 for (let at = 0; at < Number(count); at += 1) {
-  const { answer } = await sequencer.submit({ kind: 'credit', uid: 10_001, wallet: 'spot', coinId: 1, units: 1n, recordType: 'test', remark: String(at) });
+  const { answer } = await sequencer.submit({
+    kind: 'credit',
+    uid: 10_001,
+    wallet: 'spot',
+    coinId: 1,
+    units: 1n,
+    recordType: 'test',
+    remark: String(at),
+  });
   writeSync(1, 'code' in answer ? 'refused\n' : `answered ${at}\n`);
 }
 await sequencer.close();

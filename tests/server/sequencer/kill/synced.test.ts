@@ -1,4 +1,5 @@
-// What is answered is on disk: the kernel's own record of syncs and answers, side by side, on both stores (SYNCED_COMMANDS for more); and a store that would not sync is not opened.
+// What is answered is on disk: the kernel's own record of syncs and answers, side by side, on both stores
+// (SYNCED_COMMANDS for more); and a store that would not sync is not opened.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,42 +22,59 @@ beforeAll(async () => {
   traces = mkdtempSync(join(tmpdir(), 'defi-synced-'));
   built = mkdtempSync(join(ROOT, 'node_modules', '.synced-child-'));
   await build({
-    root: ROOT, configFile: false, logLevel: 'error',
-    build: { ssr: 'tests/server/sequencer/kill/synced-child.ts', outDir: built, rollupOptions: { output: { entryFileNames: 'child.mjs' } } },
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: 'tests/server/sequencer/kill/synced-child.ts',
+      outDir: built,
+      rollupOptions: { output: { entryFileNames: 'child.mjs' } },
+    },
   });
 });
-afterAll(() => { for (const folder of [built, traces]) rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  for (const folder of [built, traces]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Whether this user may look at another process's calls. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 /** A call as the kernel saw it; times in s of one clock. */
-interface Seen { call: string; text: string; fromS: number; toS: number }
+interface Seen {
+  call: string;
+  text: string;
+  fromS: number;
+  toS: number;
+}
 
 /** Lines of `strace -f -ttt -T`; a call that another process's line has cut in two is put together. */
 function seenIn(file: string): Seen[] {
   const begun = new Map<string, { fromS: number; text: string }>();
-  return readFileSync(file, 'utf8').split('\n').flatMap((line) => {
-    const [, pid = '', at = '', rest = ''] = /^(?:\[pid\s+)?(\d+)\]?\s+(\d+\.\d+) (.*)$/.exec(line) ?? [];
-    if (rest.endsWith('<unfinished ...>')) {
-      begun.set(pid, { fromS: Number(at), text: rest });
-      return [];
-    }
-    const [, lasted] = /<(\d+\.\d+)>$/.exec(rest) ?? [];
-    if (lasted === undefined) return [];
-    const first = rest.startsWith('<... ') ? begun.get(pid) : undefined;
-    const text = (first?.text ?? '') + rest;
-    const [, call = ''] = /^(\w+)\(/.exec(text) ?? [];
-    const fromS = first?.fromS ?? Number(at);
-    return / = -1 /.test(rest) ? [] : [{ call, text, fromS, toS: fromS + Number(lasted) }];
-  });
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, pid = '', at = '', rest = ''] = /^(?:\[pid\s+)?(\d+)\]?\s+(\d+\.\d+) (.*)$/.exec(line) ?? [];
+      if (rest.endsWith('<unfinished ...>')) {
+        begun.set(pid, { fromS: Number(at), text: rest });
+        return [];
+      }
+      const [, lasted] = /<(\d+\.\d+)>$/.exec(rest) ?? [];
+      if (lasted === undefined) return [];
+      const first = rest.startsWith('<... ') ? begun.get(pid) : undefined;
+      const text = (first?.text ?? '') + rest;
+      const [, call = ''] = /^(\w+)\(/.exec(text) ?? [];
+      const fromS = first?.fromS ?? Number(at);
+      return / = -1 /.test(rest) ? [] : [{ call, text, fromS, toS: fromS + Number(lasted) }];
+    });
 }
 
 const TRACED = ['-f', '-ttt', '-T', '-e', 'trace=fsync,fdatasync,write'];
 
 /** Attaches to processes and those they start from now on; answers how to let go of them. */
 async function attach(pids: readonly number[], file: string): Promise<() => Promise<void>> {
-  const tracer = spawn('strace', [...TRACED, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const tracer = spawn('strace', [...TRACED, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   // It says so on stderr of each process that it has hold of.
   let said = '';
   for await (const bytes of tracer.stderr!.iterator({ destroyOnReturn: false })) {
@@ -74,38 +92,60 @@ async function attach(pids: readonly number[], file: string): Promise<() => Prom
 async function traced(where: string, serverPids: readonly number[]): Promise<Seen[]> {
   const [own, others] = [join(traces, 'own'), join(traces, 'server')];
   const detach = serverPids.length > 0 ? await attach(serverPids, others) : null;
-  const child = spawn('strace', [...TRACED, '-o', own, process.execPath, join(built, 'child.mjs'), where, String(COMMANDS)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    'strace',
+    [...TRACED, '-o', own, process.execPath, join(built, 'child.mjs'), where, String(COMMANDS)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   child.stdout!.resume();
   expect((await once(child, 'close'))[0]).toBe(0);
   await detach?.();
   return [...seenIn(own), ...(detach ? seenIn(others) : [])].sort((a, b) => a.toS - b.toS);
 }
 
-/** The server and what it has started: any of them may sync the log before the process that waits for it does so, the log writer every 200 ms. */
+/**
+ * The server and what it has started: any of them may sync the log before the process that waits for it does so, the
+ * log writer every 200 ms.
+ */
 async function pidsOf(url: string): Promise<number[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows: [server] } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
-  const { rows } = await client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE backend_type IN ('walwriter', 'checkpointer', 'background writer')");
+  const {
+    rows: [server],
+  } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
+  const { rows } = await client.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE backend_type IN ('walwriter', 'checkpointer', 'background writer')",
+  );
   await client.end();
-  return [Number(readFileSync(join(server!.folder, 'postmaster.pid'), 'utf8').split('\n')[0]), ...rows.map(({ pid }) => pid)];
+  return [
+    Number(readFileSync(join(server!.folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    ...rows.map(({ pid }) => pid),
+  ];
 }
 
 describe.each(STORE_KINDS)('an answer (%s)', (kind) => {
-  it(`comes after its sync: ${COMMANDS} commands one after another, seen by the kernel`, { timeout: 60_000 + 500 * COMMANDS }, async ({ skip }) => {
-    if (!canTrace) skip('no strace at hand, or it may not look');
-    const database = await databaseOf(kind, server, skip);
-    const calls = await traced(database.where, kind === 'PostgreSQL' ? await pidsOf(server()!) : []);
-    const answers = calls.filter(({ call, text }) => call === 'write' && text.includes('"answered '));
-    const syncs = calls.filter(({ call }) => call === 'fsync' || call === 'fdatasync');
-    expect(answers).toHaveLength(COMMANDS);
-    // Between an answer and the one before it a sync has ended: it began after the earlier answer, when this command was not written yet.
-    const alone = answers.filter((answer, at) => !syncs.some(({ fromS, toS }) => fromS >= (answers[at - 1]?.toS ?? 0) && toS <= answer.fromS));
-    const between = syncs.filter(({ fromS, toS }) => toS <= answers.at(-1)!.fromS && fromS >= answers[0]!.toS).length + 1;
-    console.log(`${kind}: ${COMMANDS} answers, ${between} syncs before them`);
-    expect(alone).toEqual([]);
-    expect(between).toBeGreaterThanOrEqual(COMMANDS);
-  });
+  it(
+    `comes after its sync: ${COMMANDS} commands one after another, seen by the kernel`,
+    { timeout: 60_000 + 500 * COMMANDS },
+    async ({ skip }) => {
+      if (!canTrace) skip('no strace at hand, or it may not look');
+      const database = await databaseOf(kind, server, skip);
+      const calls = await traced(database.where, kind === 'PostgreSQL' ? await pidsOf(server()!) : []);
+      const answers = calls.filter(({ call, text }) => call === 'write' && text.includes('"answered '));
+      const syncs = calls.filter(({ call }) => call === 'fsync' || call === 'fdatasync');
+      expect(answers).toHaveLength(COMMANDS);
+      // Between an answer and the one before it a sync has ended: it began after the earlier answer, when this command
+      // was not written yet.
+      const alone = answers.filter(
+        (answer, at) => !syncs.some(({ fromS, toS }) => fromS >= (answers[at - 1]?.toS ?? 0) && toS <= answer.fromS),
+      );
+      const between =
+        syncs.filter(({ fromS, toS }) => toS <= answers.at(-1)!.fromS && fromS >= answers[0]!.toS).length + 1;
+      console.log(`${kind}: ${COMMANDS} answers, ${between} syncs before them`);
+      expect(alone).toEqual([]);
+      expect(between).toBeGreaterThanOrEqual(COMMANDS);
+    },
+  );
 
   it('is given by a store that was asked whether it syncs', async ({ skip }) => {
     const store = await (await databaseOf(kind, server, skip)).open();
@@ -115,19 +155,31 @@ describe.each(STORE_KINDS)('an answer (%s)', (kind) => {
 });
 
 describe('a store that does not wait for the disk', () => {
-  const fake = (kind: Store['kind'], settings: Record<string, string | number>): Pick<Store, 'kind' | 'transaction'> => ({
-    kind, transaction: (work) => work({ first: async (ask: string) => ({ value: settings[ask.replace(/^\w+ /, '')] }) } as never),
+  const fake = (
+    kind: Store['kind'],
+    settings: Record<string, string | number>,
+  ): Pick<Store, 'kind' | 'transaction'> => ({
+    kind,
+    transaction: (work) =>
+      work({ first: async (ask: string) => ({ value: settings[ask.replace(/^\w+ /, '')] }) } as never),
   });
   const sound = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
   it('is refused with a sentence that says what to set', async () => {
     await checkDurable(fake('postgres', sound));
-    for (const value of ['local', 'remote_write', 'remote_apply']) await checkDurable(fake('postgres', { ...sound, synchronous_commit: value }));
+    for (const value of ['local', 'remote_write', 'remote_apply'])
+      await checkDurable(fake('postgres', { ...sound, synchronous_commit: value }));
     await expect(checkDurable(fake('postgres', { ...sound, fsync: 'off' }))).rejects.toThrow(/fsync is off/);
-    await expect(checkDurable(fake('postgres', { ...sound, synchronous_commit: 'off' }))).rejects.toThrow(/synchronous_commit is off/);
-    await expect(checkDurable(fake('postgres', { ...sound, full_page_writes: 'off' }))).rejects.toThrow(/full_page_writes is off/);
+    await expect(checkDurable(fake('postgres', { ...sound, synchronous_commit: 'off' }))).rejects.toThrow(
+      /synchronous_commit is off/,
+    );
+    await expect(checkDurable(fake('postgres', { ...sound, full_page_writes: 'off' }))).rejects.toThrow(
+      /full_page_writes is off/,
+    );
     await checkDurable(fake('sqlite', { journal_mode: 'wal', synchronous: 2 }));
-    await expect(checkDurable(fake('sqlite', { journal_mode: 'delete', synchronous: 1 }))).rejects.toThrow(/journal_mode is delete .*synchronous is 1/);
+    await expect(checkDurable(fake('sqlite', { journal_mode: 'delete', synchronous: 1 }))).rejects.toThrow(
+      /journal_mode is delete .*synchronous is 1/,
+    );
     await expect(checkDurable(fake('sqlite', {}))).rejects.toThrow(/unknown/);
   });
 });

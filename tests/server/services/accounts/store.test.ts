@@ -1,4 +1,5 @@
-// What the accounts room keeps: sessions and codes by their hash alone, favourites in order, and all of it after a restart.
+// What the accounts room keeps: sessions and codes by their hash alone, favourites in order, and all of it after a
+// restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +47,10 @@ describe('sessions', () => {
     const { token } = await createSessions(store, now).start(10_000);
     const sessions = createSessions(store, now);
     const session = await sessions.sessionOf(token);
-    const [loading] = await Promise.all([createSessions(store, now).uidOf(token), sessions.end(session?.sessionKey ?? '')]);
+    const [loading] = await Promise.all([
+      createSessions(store, now).uidOf(token),
+      sessions.end(session?.sessionKey ?? ''),
+    ]);
     expect([10_000, null]).toContain(loading);
     expect(await sessions.uidOf(token)).toBeNull();
     expect(await createSessions(store, now).uidOf(token)).toBeNull();
@@ -68,12 +72,18 @@ describe('codes', () => {
     const code = await codes.make({ email: 'A@example.com', scene: 'register' });
     expect(code).toMatch(/^\d{6}$/);
     expect(JSON.stringify(await store.all('SELECT code_hash FROM mail_codes'))).not.toContain(code);
-    await expect(codes.use({ email: 'a@example.com', scene: 'forgot' }, code)).rejects.toMatchObject({ reject: { code: 1402 } });
+    await expect(codes.use({ email: 'a@example.com', scene: 'forgot' }, code)).rejects.toMatchObject({
+      reject: { code: 1402 },
+    });
     await codes.use({ email: 'a@example.com', scene: 'register' }, code);
-    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, code)).rejects.toMatchObject({ reject: { code: 1402 } });
+    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, code)).rejects.toMatchObject({
+      reject: { code: 1402 },
+    });
     const late = await codes.make({ email: 'a@example.com', scene: 'register' });
     nowMs += 600_000;
-    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, late)).rejects.toMatchObject({ reject: { code: 1402 } });
+    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, late)).rejects.toMatchObject({
+      reject: { code: 1402 },
+    });
   });
 
   it('end with the next one', async () => {
@@ -81,7 +91,9 @@ describe('codes', () => {
     const first = await codes.make({ email: 'a@example.com', scene: 'register' });
     let second = await codes.make({ email: 'a@example.com', scene: 'register' });
     while (second === first) second = await codes.make({ email: 'a@example.com', scene: 'register' });
-    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, first)).rejects.toMatchObject({ reject: { code: 1402 } });
+    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, first)).rejects.toMatchObject({
+      reject: { code: 1402 },
+    });
     await codes.use({ email: 'a@example.com', scene: 'register' }, second);
   });
 });
@@ -91,9 +103,11 @@ describe('users', () => {
     const users = createUsers(store);
     const one = { passwordHash: 'h', invitedBy: null, demoDue: true, now: nowMs };
     const added = await Promise.allSettled(['a@b.cd', 'c@d.ef', 'A@b.cd'].map((email) => users.add({ ...one, email })));
-    expect(added.map((result) => (result.status === 'fulfilled' ? result.value.uid : (result.reason as { reject: object }).reject))).toEqual([
-      10_000, 10_001, { code: 1410, params: {} },
-    ]);
+    expect(
+      added.map((result) =>
+        result.status === 'fulfilled' ? result.value.uid : (result.reason as { reject: object }).reject,
+      ),
+    ).toEqual([10_000, 10_001, { code: 1410, params: {} }]);
     expect((await users.withoutDemoMoney()).map(({ uid }) => uid)).toEqual([10_000, 10_001]);
     await users.markDemoCredited(10_000);
     expect((await users.withoutDemoMoney()).map(({ uid }) => uid)).toEqual([10_001]);

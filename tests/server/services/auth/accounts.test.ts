@@ -7,7 +7,9 @@ import { PASSWORD, type Running, startRunning } from '../../gateway/running-exch
 import { proof } from './captcha-solver.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
 async function codeFor(email: string): Promise<string> {
@@ -58,10 +60,15 @@ describe('registration (A1)', () => {
     const limited = await startRunning({ RATE_LIMIT: 'on' });
     try {
       const form = { email: 'one@example.com', code: '000000', password: PASSWORD, rePassword: PASSWORD };
-      for (let n = 0; n < 5; n += 1) expect((await limited.call('/user/register', { ...form, email: `guess${n}@example.com` })).code).toBe(1402);
-      const { data: { demoCode: code } } = await limited.call('/common/code/send', { email: form.email, scene: 'register' });
+      for (let n = 0; n < 5; n += 1)
+        expect((await limited.call('/user/register', { ...form, email: `guess${n}@example.com` })).code).toBe(1402);
+      const {
+        data: { demoCode: code },
+      } = await limited.call('/common/code/send', { email: form.email, scene: 'register' });
       expect((await limited.call('/user/register', { ...form, code })).code).toBe(1401);
-      expect((await limited.call('/user/register', { ...form, code, captchaId: 'none', captcha: 'none' })).code).toBe(1401);
+      expect((await limited.call('/user/register', { ...form, code, captchaId: 'none', captcha: 'none' })).code).toBe(
+        1401,
+      );
       expect((await limited.call('/user/register', { ...form, code, ...(await proof(limited)) })).code).toBe(0);
     } finally {
       await limited.stop();
@@ -70,7 +77,9 @@ describe('registration (A1)', () => {
 
   it('takes the invite code of a member', async () => {
     const host = await at.person('host@example.com');
-    expect((await register('guest@example.com', await codeFor('guest@example.com'), { inviteCode: host.inviteCode })).code).toBe(0);
+    expect(
+      (await register('guest@example.com', await codeFor('guest@example.com'), { inviteCode: host.inviteCode })).code,
+    ).toBe(0);
   });
 
   it('takes one of many at once with one e-mail', async () => {
@@ -88,7 +97,12 @@ describe('log in (A2)', () => {
     expect(data.accesstoken).toMatch(/^[\w-]{43}$/);
     expect(data.expireTime).toBeGreaterThan(Date.now() + 29 * 86_400_000);
     const info = await at.call('/user/info', {}, data.accesstoken);
-    expect(info.data.user).toMatchObject({ id: uid, email: 'eve@example.com', usdtAmountSpot: '10000', usdtAmountContract: '0' });
+    expect(info.data.user).toMatchObject({
+      id: uid,
+      email: 'eve@example.com',
+      usdtAmountSpot: '10000',
+      usdtAmountContract: '0',
+    });
     expect(v.is(CALLS['/user/info'].answer, info.data)).toBe(true);
   });
 
@@ -97,7 +111,10 @@ describe('log in (A2)', () => {
     const known: number[] = [];
     const unknown: number[] = [];
     for (let n = 0; n < 8; n += 1) {
-      for (const [email, times] of [['frank@example.com', known], ['nobody-here@example.com', unknown]] as const) {
+      for (const [email, times] of [
+        ['frank@example.com', known],
+        ['nobody-here@example.com', unknown],
+      ] as const) {
         const proven = n < 3 ? {} : await proof(at);
         const t0 = performance.now();
         const answer = await at.call('/user/login', { email, password: 'wrong password', ...proven });
@@ -112,30 +129,52 @@ describe('log in (A2)', () => {
 
   it('asks for a captcha after three wrong passwords, each good once', async () => {
     await at.person('mallory@example.com');
-    const guess = (more = {}) => at.call('/user/login', { email: 'mallory@example.com', password: 'wrong password', ...more });
+    const guess = (more = {}) =>
+      at.call('/user/login', { email: 'mallory@example.com', password: 'wrong password', ...more });
     for (let n = 0; n < 3; n += 1) expect((await guess()).code).toBe(1408);
     expect((await guess()).code).toBe(1401);
     const proven = await proof(at);
     expect((await guess({ ...proven, captcha: `${proven.captcha}x` })).code).toBe(1401);
     expect((await guess({ captcha: proven.captcha })).code).toBe(1401);
-    expect((await guess({ ...proven, captchaId: `${proven.captchaId.slice(0, -1)}A`.replace(/A$/, proven.captchaId.endsWith('A') ? 'B' : 'A') })).code).toBe(1401);
+    expect(
+      (
+        await guess({
+          ...proven,
+          captchaId: `${proven.captchaId.slice(0, -1)}A`.replace(/A$/, proven.captchaId.endsWith('A') ? 'B' : 'A'),
+        })
+      ).code,
+    ).toBe(1401);
     expect((await guess(proven)).code).toBe(1408);
     expect((await guess(proven)).code).toBe(1401);
-    expect((await at.call('/user/login', { email: 'mallory@example.com', password: PASSWORD, ...(await proof(at)) })).code).toBe(0);
+    expect(
+      (await at.call('/user/login', { email: 'mallory@example.com', password: PASSWORD, ...(await proof(at)) })).code,
+    ).toBe(0);
     expect((await guess()).code).toBe(1408);
   });
 
   it('stops listening after ten wrong passwords, also when they come at once; the owner of the mail gets in', async () => {
     await at.person('grace@example.com');
     const proofs = await Promise.all(Array.from({ length: 15 }, () => proof(at)));
-    const tries = await Promise.all(proofs.map((proven) => at.call('/user/login', { email: 'grace@example.com', password: 'wrong password', ...proven })));
+    const tries = await Promise.all(
+      proofs.map((proven) =>
+        at.call('/user/login', { email: 'grace@example.com', password: 'wrong password', ...proven }),
+      ),
+    );
     expect(tries.filter((answer) => answer.code === 1408)).toHaveLength(10);
-    const locked = await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD, ...(await proof(at)) });
+    const locked = await at.call('/user/login', {
+      email: 'grace@example.com',
+      password: PASSWORD,
+      ...(await proof(at)),
+    });
     expect(locked.code).toBe(1429);
     expect(locked.data.retryAfter).toBeGreaterThan(800);
-    const { data: { demoCode } } = await at.call('/common/code/send', { email: 'grace@example.com', scene: 'login' });
+    const {
+      data: { demoCode },
+    } = await at.call('/common/code/send', { email: 'grace@example.com', scene: 'login' });
     const wrong = String((Number(demoCode) + 1) % 1_000_000).padStart(6, '0');
-    const logIn = async (code: string) => (await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD, code, ...(await proof(at)) })).code;
+    const logIn = async (code: string) =>
+      (await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD, code, ...(await proof(at)) }))
+        .code;
     expect(await logIn(wrong)).toBe(1402);
     expect(await logIn(demoCode)).toBe(0);
   });

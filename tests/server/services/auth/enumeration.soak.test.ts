@@ -1,4 +1,5 @@
-// Five hundred tries each way: neither words nor time tell whether an e-mail has an account; and one code of an authenticator confirms one act of a hundred.
+// Five hundred tries each way: neither words nor time tell whether an e-mail has an account; and one code of an
+// authenticator confirms one act of a hundred.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
 import { codeAt } from './authenticator.ts';
@@ -21,11 +22,13 @@ afterAll(() => at.stop());
 const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
 /** The same call for known and unknown e-mails in turns, each first as often as the other. */
-async function compare(make: (email: string) => Promise<{ code: number; msg: string; data: unknown; status: number }>): Promise<{ apartMs: number; words: Set<string> }> {
+async function compare(
+  make: (email: string) => Promise<{ code: number; msg: string; data: unknown; status: number }>,
+): Promise<{ apartMs: number; words: Set<string> }> {
   const times: [number[], number[]] = [[], []];
   const words = new Set<string>();
   for (let n = 0; n < TRIES; n += 1) {
-    for (const side of n % 2 === 0 ? [0, 1] as const : [1, 0] as const) {
+    for (const side of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const began = performance.now();
       const { code, msg, data, status } = await make(side === 0 ? known(n) : nobody(n));
       times[side].push(performance.now() - began);
@@ -41,8 +44,15 @@ describe('enumeration', () => {
   it.each([
     ['login', (email: string) => at.call('/user/login', { email, password: 'wrong password' })],
     ['a code', (email: string) => at.call('/common/code/send', { email, scene: 'forgot' })],
-    ['a new password with a wrong code', (email: string) => at.call('/common/find/password', { email, code: '000000', password: PASSWORD, rePassword: PASSWORD })],
-    ['registration with a wrong code', (email: string) => at.call('/user/register', { email, code: '000000', password: PASSWORD, rePassword: PASSWORD })],
+    [
+      'a new password with a wrong code',
+      (email: string) =>
+        at.call('/common/find/password', { email, code: '000000', password: PASSWORD, rePassword: PASSWORD }),
+    ],
+    [
+      'registration with a wrong code',
+      (email: string) => at.call('/user/register', { email, code: '000000', password: PASSWORD, rePassword: PASSWORD }),
+    ],
   ])('%s', { timeout: 600_000 }, async (_name, make) => {
     const { apartMs, words } = await compare(make);
     expect([...words]).toHaveLength(1);
@@ -52,9 +62,23 @@ describe('enumeration', () => {
 
 it('takes one code of an authenticator for one of a hundred new passwords at once', { timeout: 120_000 }, async () => {
   const { token } = await at.person('bound@example.com');
-  const { data: { secret } } = await at.call('/user/bind/google/prep', {}, token);
-  await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, Date.now() - 30_000), code: await ownCode(at, token, 'bindGoogle') }, token);
+  const {
+    data: { secret },
+  } = await at.call('/user/bind/google/prep', {}, token);
+  await at.call(
+    '/user/bind/google',
+    { secret, googleCode: codeAt(secret, Date.now() - 30_000), code: await ownCode(at, token, 'bindGoogle') },
+    token,
+  );
   const googleCode = codeAt(secret, Date.now());
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: `horse ${n} staple`, rePassword: `horse ${n} staple`, googleCode }, token)));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      at.call(
+        '/user/update/password',
+        { oldPassword: PASSWORD, newPassword: `horse ${n} staple`, rePassword: `horse ${n} staple`, googleCode },
+        token,
+      ),
+    ),
+  );
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
-// No stranger locks an owner out: quotas count per requester, a session and a known device have their own, and the right password brings a letter.
+// No stranger locks an owner out: quotas count per requester, a session and a known device have their own, and the
+// right password brings a letter.
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -35,15 +36,23 @@ describe('with a mail server', () => {
   let strangers = 0;
   beforeAll(async () => {
     server = await mailServer(letters);
-    at = await startRunning({ RATE_LIMIT: 'on', TRUST_PROXY: '1', DEMO: '0', SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    at = await startRunning({
+      RATE_LIMIT: 'on',
+      TRUST_PROXY: '1',
+      DEMO: '0',
+      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    });
   });
   afterAll(async () => {
     await at.stop();
     server.close();
   });
 
-  const lettersTo = (email: string): string[] => letters.filter((letter) => letter.includes(`To: ${email}`) && letter.includes('code is'));
-  /** Letters that were on their way have come: a jump of the clock would look like a mail server that does not answer. */
+  const lettersTo = (email: string): string[] =>
+    letters.filter((letter) => letter.includes(`To: ${email}`) && letter.includes('code is'));
+  /**
+   * Letters that were on their way have come: a jump of the clock would look like a mail server that does not answer.
+   */
   async function settled(): Promise<void> {
     const open = promisify(server.getConnections).bind(server);
     for (let quiet = 0; quiet < 3; quiet += 1) {
@@ -66,13 +75,21 @@ describe('with a mail server', () => {
   async function owner(email: string) {
     const device = newDevice();
     const ip = addressOf(strangers++);
-    const code = await letterAfter(email, () => at.call('/common/code/send', { email, scene: 'register', device }, '', from(ip)));
-    const { code: answer, data } = await at.call('/user/register', { email, code, password: PASSWORD, rePassword: PASSWORD, device }, '', from(ip));
+    const code = await letterAfter(email, () =>
+      at.call('/common/code/send', { email, scene: 'register', device }, '', from(ip)),
+    );
+    const { code: answer, data } = await at.call(
+      '/user/register',
+      { email, code, password: PASSWORD, rePassword: PASSWORD, device },
+      '',
+      from(ip),
+    );
     expect(answer).toBe(0);
     await afterLetters(60_000);
     return { email, device, token: data.accesstoken as string };
   }
-  const stranger = (path: string, form: Record<string, string>) => at.call(path, form, '', from(addressOf(strangers++)));
+  const stranger = (path: string, form: Record<string, string>) =>
+    at.call(path, form, '', from(addressOf(strangers++)));
   /** A login that works for its captcha where it must. */
   const logIn = async (form: Record<string, string>) => {
     const answer = await stranger('/user/login', form);
@@ -81,9 +98,18 @@ describe('with a mail server', () => {
 
   it('requests of strangers take nothing from the owner’s session', async () => {
     const { email, token } = await owner('ann@example.com');
-    for (let n = 0; n < 12; n += 1, await afterLetters(60_000)) expect((await stranger('/common/code/send', { email, scene: 'forgot' })).code).toBe(0);
+    for (let n = 0; n < 12; n += 1, await afterLetters(60_000))
+      expect((await stranger('/common/code/send', { email, scene: 'forgot' })).code).toBe(0);
     const code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
-    expect((await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token)).code).toBe(0);
+    expect(
+      (
+        await at.call(
+          '/user/update/password',
+          { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code },
+          token,
+        )
+      ).code,
+    ).toBe(0);
   });
 
   it('the mailbox takes ten letters a day from strangers, who are all answered the same', async () => {
@@ -91,7 +117,11 @@ describe('with a mail server', () => {
     const answers = new Set<string>();
     for (let n = 0; n < 30; n += 1, await afterLetters(61_000)) {
       for (const to of [email, 'nobody@example.com']) {
-        const { code, data } = await stranger('/common/code/send', { email: to, scene: n % 2 === 0 ? 'forgot' : 'login', device: newDevice() });
+        const { code, data } = await stranger('/common/code/send', {
+          email: to,
+          scene: n % 2 === 0 ? 'forgot' : 'login',
+          device: newDevice(),
+        });
         answers.add(JSON.stringify([code, data]));
       }
     }
@@ -114,10 +144,33 @@ describe('with a mail server', () => {
     await afterLetters(60_000);
     for (const other of [{}, { device: newDevice() }]) {
       await stranger('/common/code/send', { email, scene: 'forgot', ...other });
-      for (let n = 0; n < 6; n += 1) expect((await stranger('/common/find/password', { email, code: notThe(code), password: WRONG, rePassword: WRONG, ...other })).code).toBe(1402);
-      expect((await stranger('/common/find/password', { email, code, password: WRONG, rePassword: WRONG, ...other })).code).toBe(1402);
+      for (let n = 0; n < 6; n += 1)
+        expect(
+          (
+            await stranger('/common/find/password', {
+              email,
+              code: notThe(code),
+              password: WRONG,
+              rePassword: WRONG,
+              ...other,
+            })
+          ).code,
+        ).toBe(1402);
+      expect(
+        (await stranger('/common/find/password', { email, code, password: WRONG, rePassword: WRONG, ...other })).code,
+      ).toBe(1402);
     }
-    expect((await stranger('/common/find/password', { email, code, password: 'battery staple', rePassword: 'battery staple', device })).code).toBe(0);
+    expect(
+      (
+        await stranger('/common/find/password', {
+          email,
+          code,
+          password: 'battery staple',
+          rePassword: 'battery staple',
+          device,
+        })
+      ).code,
+    ).toBe(0);
   });
 
   it('ten wrong logins by strangers refuse the right password from strangers, not from a known device', async () => {
@@ -137,71 +190,116 @@ describe('with a mail server', () => {
     const thief = newDevice();
     expect((await stranger('/user/login', { email, password: PASSWORD, device: thief })).code).toBe(0);
     const code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
-    expect((await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token)).code).toBe(0);
+    expect(
+      (
+        await at.call(
+          '/user/update/password',
+          { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code },
+          token,
+        )
+      ).code,
+    ).toBe(0);
     for (let n = 0; n < 10; n += 1) await logIn({ email, password: WRONG });
     expect((await logIn({ email, password: 'battery staple', device: thief })).code).toBe(1429);
     expect((await stranger('/user/login', { email, password: 'battery staple', device })).code).toBe(0);
-    await at.call('/user/info', { endSession: 'others' }, (await stranger('/user/login', { email, password: 'battery staple', device })).data.accesstoken);
+    await at.call(
+      '/user/info',
+      { endSession: 'others' },
+      (await stranger('/user/login', { email, password: 'battery staple', device })).data.accesstoken,
+    );
     expect((await stranger('/user/login', { email, password: 'battery staple', device })).code).toBe(0);
   });
 
   it('a wrong password beside a request for a code is answered as the right one, and brings no letter', async () => {
     const { email } = await owner('fay@example.com');
-    const ask = async (password: string, proven: object) => at.call('/common/code/send', { email, scene: 'login', password, ...proven }, '', from(addressOf(strangers++)));
+    const ask = async (password: string, proven: object) =>
+      at.call('/common/code/send', { email, scene: 'login', password, ...proven }, '', from(addressOf(strangers++)));
     expect((await ask(PASSWORD, {})).code).toBe(1401);
     const before = lettersTo(email).length;
     const wrong = await ask(WRONG, await proof(at));
     const right = await ask(PASSWORD, await proof(at));
     expect([wrong.code, wrong.data]).toEqual([right.code, right.data]);
     await expect.poll(() => lettersTo(email).length, { timeout: 5_000 }).toBe(before + 1);
-    expect((await at.call('/common/code/send', { email, scene: 'forgot', password: PASSWORD })).data).toMatchObject({ field: 'password' });
+    expect((await at.call('/common/code/send', { email, scene: 'forgot', password: PASSWORD })).data).toMatchObject({
+      field: 'password',
+    });
   });
 
-  it('goal 35: whatever a thousand strangers do for a day, the owner gets in within two minutes, from a known device and from a new one', { timeout: 60_000 }, async () => {
-    const { email, device, token } = await owner('gus@example.com');
-    const before = lettersTo(email).length;
-    let asOwner = 0;
-    for (let hour = 0; hour < 24; hour += 1) {
-      for (let n = 0; n < 42; n += 1) await stranger('/common/code/send', { email, scene: n % 2 === 0 ? 'login' : 'forgot', ...(n % 3 === 0 && { device: newDevice() }) });
-      if (hour % 23 === 0) {
-        for (let n = 0; n < 10; n += 1) await logIn({ email, password: WRONG });
-        expect((await logIn({ email, password: PASSWORD })).code).toBe(1429);
-        const began = Date.now();
-        expect((await stranger('/user/login', { email, password: PASSWORD, device })).code).toBe(0);
-        const other = newDevice();
-        const code = await letterAfter(email, async () => stranger('/common/code/send', { email, scene: 'login', password: PASSWORD, device: other, ...(await proof(at)) }));
-        expect((await logIn({ email, password: PASSWORD, code, device: other })).code).toBe(0);
-        await letterAfter(email, () => at.call('/user/code/send', { scene: 'withdraw' }, token));
-        asOwner += 2;
-        expect(Date.now() - began).toBeLessThan(120_000);
+  it(
+    'goal 35: whatever a thousand strangers do for a day, the owner gets in within two minutes, from a known device and from a new one',
+    { timeout: 60_000 },
+    async () => {
+      const { email, device, token } = await owner('gus@example.com');
+      const before = lettersTo(email).length;
+      let asOwner = 0;
+      for (let hour = 0; hour < 24; hour += 1) {
+        for (let n = 0; n < 42; n += 1)
+          await stranger('/common/code/send', {
+            email,
+            scene: n % 2 === 0 ? 'login' : 'forgot',
+            ...(n % 3 === 0 && { device: newDevice() }),
+          });
+        if (hour % 23 === 0) {
+          for (let n = 0; n < 10; n += 1) await logIn({ email, password: WRONG });
+          expect((await logIn({ email, password: PASSWORD })).code).toBe(1429);
+          const began = Date.now();
+          expect((await stranger('/user/login', { email, password: PASSWORD, device })).code).toBe(0);
+          const other = newDevice();
+          const code = await letterAfter(email, async () =>
+            stranger('/common/code/send', {
+              email,
+              scene: 'login',
+              password: PASSWORD,
+              device: other,
+              ...(await proof(at)),
+            }),
+          );
+          expect((await logIn({ email, password: PASSWORD, code, device: other })).code).toBe(0);
+          await letterAfter(email, () => at.call('/user/code/send', { scene: 'withdraw' }, token));
+          asOwner += 2;
+          expect(Date.now() - began).toBeLessThan(120_000);
+        }
+        await afterLetters(HOUR_MS);
       }
-      await afterLetters(HOUR_MS);
-    }
-    expect(strangers).toBeGreaterThan(1_000);
-    await settled();
-    // What strangers caused: ten letters of a day, of two where the day turned.
-    const caused = lettersTo(email).length - before - asOwner;
-    expect(caused).toBeLessThanOrEqual(20);
-  });
+      expect(strangers).toBeGreaterThan(1_000);
+      await settled();
+      // What strangers caused: ten letters of a day, of two where the day turned.
+      const caused = lettersTo(email).length - before - asOwner;
+      expect(caused).toBeLessThanOrEqual(20);
+    },
+  );
 
   it('every change of a credential holds withdrawals for a day, and says so', async () => {
     const { email, token } = await owner('hal@example.com');
-    const heldUntil = async (session: string): Promise<number> => (await at.call('/user/info', {}, session)).data.user.withdrawLockUntil ?? 0;
+    const heldUntil = async (session: string): Promise<number> =>
+      (await at.call('/user/info', {}, session)).data.user.withdrawLockUntil ?? 0;
     expect(await heldUntil(token)).toBe(0);
     const { secret } = (await at.call('/user/bind/google/prep', {}, token)).data;
     let code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'bindGoogle' }, token));
-    expect((await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, nowMs), code }, token)).code).toBe(0);
+    expect((await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, nowMs), code }, token)).code).toBe(
+      0,
+    );
     expect(await heldUntil(token)).toBeGreaterThanOrEqual(nowMs + 24 * HOUR_MS);
     await afterLetters(25 * HOUR_MS);
     expect(await heldUntil(token)).toBe(0);
     // By the code of the mail, though an authenticator is bound.
     code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
-    expect((await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token)).code).toBe(0);
+    expect(
+      (
+        await at.call(
+          '/user/update/password',
+          { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code },
+          token,
+        )
+      ).code,
+    ).toBe(0);
     const until = await heldUntil(token);
     expect(until).toBeGreaterThanOrEqual(nowMs + 24 * HOUR_MS);
     expect((await at.call('/coin/withdraw/order', {}, token)).data.gate.withdrawLockUntil).toBe(until);
     const { list } = (await at.call('/user/notice', {}, token)).data;
-    expect(list.find(({ title }: { title: string }) => title === 'Password changed').content).toContain('Withdrawals are locked for 24 hours');
+    expect(list.find(({ title }: { title: string }) => title === 'Password changed').content).toContain(
+      'Withdrawals are locked for 24 hours',
+    );
   });
 });
 
@@ -212,9 +310,21 @@ describe('a demo without a mail server', () => {
       const device = newDevice();
       const phone = from('192.168.0.7');
       const email = 'ada@example.com';
-      const { data: { demoCode } } = await at.call('/common/code/send', { email, scene: 'register', device }, '', phone);
-      expect((await at.call('/user/register', { email, code: demoCode, password: PASSWORD, rePassword: PASSWORD, device }, '', phone)).code).toBe(0);
-      const ask = async (form: object, headers = {}) => (await at.call('/common/code/send', { email, scene: 'forgot', ...form }, '', headers)).data;
+      const {
+        data: { demoCode },
+      } = await at.call('/common/code/send', { email, scene: 'register', device }, '', phone);
+      expect(
+        (
+          await at.call(
+            '/user/register',
+            { email, code: demoCode, password: PASSWORD, rePassword: PASSWORD, device },
+            '',
+            phone,
+          )
+        ).code,
+      ).toBe(0);
+      const ask = async (form: object, headers = {}) =>
+        (await at.call('/common/code/send', { email, scene: 'forgot', ...form }, '', headers)).data;
       const nothing = { expire: 600, interval: 60 };
       expect(await ask({ device }, phone)).toMatchObject({ demoCode: expect.stringMatching(/^\d{6}$/) });
       expect(await ask({}, phone)).toEqual(nothing);
@@ -226,9 +336,12 @@ describe('a demo without a mail server', () => {
       expect(await ask({}, { host: 'exchange.example.com' })).toEqual(nothing);
       expect(await ask({}, { via: '1.1 proxy' })).toEqual(nothing);
       // A session alone, as a thief has it, brings no code either.
-      const { data: { accesstoken } } = await at.call('/user/login', { email, password: PASSWORD, device }, '', phone);
+      const {
+        data: { accesstoken },
+      } = await at.call('/user/login', { email, password: PASSWORD, device }, '', phone);
       for (const scene of ['password', 'bindGoogle', 'resetGoogle', 'withdraw', 'address']) {
-        const own = async (form: object, headers = {}) => (await at.call('/user/code/send', { scene, ...form }, accesstoken, headers)).data;
+        const own = async (form: object, headers = {}) =>
+          (await at.call('/user/code/send', { scene, ...form }, accesstoken, headers)).data;
         expect(await own({}, phone)).toEqual(nothing);
         expect(await own({ device: newDevice() }, phone)).toEqual(nothing);
         expect(await own({ device }, phone)).toMatchObject({ demoCode: expect.stringMatching(/^\d{6}$/) });

@@ -1,4 +1,5 @@
-// The guard of guesses: how locks grow, what a restart forgets (nothing), and captchas that are good once and not for long.
+// The guard of guesses: how locks grow, what a restart forgets (nothing), and captchas that are good once and not for
+// long.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_POW_BITS, solvePow } from '../../../../core/proofs/proof-of-work.ts';
 import { createCaptchas } from '../../../../server/services/auth/captcha.ts';
-import { type Guard, PASSWORD_GUARD, SHORT_GUARD, createGuard, lockMs } from '../../../../server/services/auth/login-throttle.ts';
+import {
+  type Guard,
+  PASSWORD_GUARD,
+  SHORT_GUARD,
+  createGuard,
+  lockMs,
+} from '../../../../server/services/auth/login-throttle.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { openVault } from '../../../../server/services/auth/secret-box.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
@@ -39,11 +46,15 @@ describe('locks', () => {
 
   it('hold past a restart, and hear no guess while they hold', async () => {
     for (let n = 0; n < 10; n += 1) await fresh().take('a', PASSWORD_GUARD, { proven: true });
-    await expect(fresh().take('a', PASSWORD_GUARD, { proven: true })).rejects.toMatchObject({ reject: { code: 1429, params: { retryAfter: 900 } } });
+    await expect(fresh().take('a', PASSWORD_GUARD, { proven: true })).rejects.toMatchObject({
+      reject: { code: 1429, params: { retryAfter: 900 } },
+    });
     await fresh().take('b', PASSWORD_GUARD);
     nowMs += 15 * MINUTE_MS;
     await fresh().take('a', PASSWORD_GUARD, { proven: true });
-    await expect(fresh().take('a', PASSWORD_GUARD, { proven: true })).rejects.toMatchObject({ reject: { params: { retryAfter: 1800 } } });
+    await expect(fresh().take('a', PASSWORD_GUARD, { proven: true })).rejects.toMatchObject({
+      reject: { params: { retryAfter: 1800 } },
+    });
     await fresh().take('a', PASSWORD_GUARD, { proven: true, unlocked: true });
     await fresh().forget('a');
     await fresh().take('a', PASSWORD_GUARD);
@@ -111,8 +122,13 @@ describe('captchas', () => {
     expect(bits).toBeLessThanOrEqual(18);
     const [, expiry = '', signed = ''] = captchaId.split('.');
     for (const given of [
-      { captchaId, captcha: 'x' }, { captchaId }, { captcha: 'x' }, { captchaId: '', captcha: solve(salt, bits) },
-      { captchaId: `${salt}.${Number(expiry) + 1}.${signed}`, captcha: solve(salt, bits) }, { captchaId: `${'A'.repeat(22)}.${expiry}.${signed}`, captcha: solve('A'.repeat(22), bits) },
-    ]) expect(() => captchas.prove(given), JSON.stringify(given)).toThrow('1401');
+      { captchaId, captcha: 'x' },
+      { captchaId },
+      { captcha: 'x' },
+      { captchaId: '', captcha: solve(salt, bits) },
+      { captchaId: `${salt}.${Number(expiry) + 1}.${signed}`, captcha: solve(salt, bits) },
+      { captchaId: `${'A'.repeat(22)}.${expiry}.${signed}`, captcha: solve('A'.repeat(22), bits) },
+    ])
+      expect(() => captchas.prove(given), JSON.stringify(given)).toThrow('1401');
   });
 });

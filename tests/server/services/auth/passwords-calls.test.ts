@@ -6,7 +6,9 @@ import { notThe, ownCode } from './own-code.ts';
 import { proof } from './captcha-solver.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
 const NEXT = 'battery staple';
@@ -14,7 +16,8 @@ const logIn = (email: string, password: string) => at.call('/user/login', { emai
 const codeOf = async (token: string, form: object = {}) => (await at.call('/user/info', { ...form }, token)).code;
 
 describe('a changed password (A4)', () => {
-  const change = (token: string, form: object) => at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT, ...form }, token);
+  const change = (token: string, form: object) =>
+    at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT, ...form }, token);
 
   it('ends every other session, and the old password, and holds withdrawals for a day', async () => {
     const { token } = await at.person('ann@example.com');
@@ -32,7 +35,9 @@ describe('a changed password (A4)', () => {
     const code = await ownCode(at, token, 'password');
     expect((await change(token, { code, rePassword: 'something else' })).code).toBe(1411);
     expect((await change(token, { code, newPassword: 'short', rePassword: 'short' })).code).toBe(1412);
-    expect((await change(token, { code, newPassword: PASSWORD, rePassword: PASSWORD })).data).toMatchObject({ field: 'newPassword' });
+    expect((await change(token, { code, newPassword: PASSWORD, rePassword: PASSWORD })).data).toMatchObject({
+      field: 'newPassword',
+    });
     expect((await change(token, {})).data).toEqual({ field: 'code', rule: 'required' });
     expect((await change(token, { googleCode: '123456' })).code).toBe(1406);
     expect((await change(token, { code: notThe(code) })).code).toBe(1402);
@@ -45,7 +50,9 @@ describe('a changed password (A4)', () => {
 
   it('cannot be guessed at from a stolen session', async () => {
     const { token } = await at.person('cat@example.com');
-    const codes = await Promise.all(Array.from({ length: 8 }, () => change(token, { oldPassword: 'a wild guess', code: '000000' })));
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, () => change(token, { oldPassword: 'a wild guess', code: '000000' })),
+    );
     expect(codes.map(({ code }) => code).sort()).toEqual([1408, 1408, 1408, 1408, 1408, 1429, 1429, 1429]);
   });
 });
@@ -56,23 +63,33 @@ describe('a login with the old password at the moment of the change', () => {
     let [old, next] = [PASSWORD, NEXT];
     for (let round = 0; round < 8; round += 1) {
       const code = await ownCode(at, token, 'password');
-      const change = at.call('/user/update/password', { oldPassword: old, newPassword: next, rePassword: next, code }, token);
-      const logins = await Promise.all([0, 15, 30, 45].map(async (delayMs) => {
-        await setTimeout(delayMs);
-        return logIn('lea@example.com', old);
-      }));
+      const change = at.call(
+        '/user/update/password',
+        { oldPassword: old, newPassword: next, rePassword: next, code },
+        token,
+      );
+      const logins = await Promise.all(
+        [0, 15, 30, 45].map(async (delayMs) => {
+          await setTimeout(delayMs);
+          return logIn('lea@example.com', old);
+        }),
+      );
       expect((await change).code).toBe(0);
       for (const login of logins) if (login.code === 0) expect(await codeOf(login.data.accesstoken)).toBe(-1000);
       // A right login, so that the refused ones do not add up to a captcha.
-      expect((await at.call('/user/login', { email: 'lea@example.com', password: next, ...(await proof(at)) })).code).toBe(0);
+      expect(
+        (await at.call('/user/login', { email: 'lea@example.com', password: next, ...(await proof(at)) })).code,
+      ).toBe(0);
       [old, next] = [next, old];
     }
   });
 });
 
 describe('a forgotten password (A5)', () => {
-  const find = (email: string, code: string, form: object = {}) => at.call('/common/find/password', { email, code, password: NEXT, rePassword: NEXT, ...form });
-  const ask = async (email: string): Promise<string> => (await at.call('/common/code/send', { email, scene: 'forgot' })).data.demoCode;
+  const find = (email: string, code: string, form: object = {}) =>
+    at.call('/common/find/password', { email, code, password: NEXT, rePassword: NEXT, ...form });
+  const ask = async (email: string): Promise<string> =>
+    (await at.call('/common/code/send', { email, scene: 'forgot' })).data.demoCode;
 
   it('is set anew by the owner of the mail: all sessions end, withdrawals wait a day, a lock is lifted', async () => {
     const { token } = await at.person('dan@example.com');
@@ -110,7 +127,9 @@ describe('a forgotten password (A5)', () => {
 describe('sessions (A3)', () => {
   it('are listed for their owner, who ends one or all others', async () => {
     const { token } = await at.person('gus@example.com');
-    const phone = (await at.call('/user/login', { email: 'gus@example.com', password: PASSWORD }, '', { 'user-agent': 'Phone/1.0' })).data.accesstoken;
+    const phone = (
+      await at.call('/user/login', { email: 'gus@example.com', password: PASSWORD }, '', { 'user-agent': 'Phone/1.0' })
+    ).data.accesstoken;
     const third = (await logIn('gus@example.com', PASSWORD)).data.accesstoken;
     const { sessions } = (await at.call('/user/info', { sessions: 1 }, token)).data;
     expect(sessions).toHaveLength(3);

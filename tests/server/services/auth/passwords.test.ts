@@ -22,6 +22,17 @@ describe('passwords', () => {
         return (error as RejectError).reject.code;
       }
     };
-    expect(['Tu9#kqz', 'Tu9#kqzw', `Tu9#kqzw${'-ab4'.repeat(3)}`, `Tu9#kqzw${'-ab4'.repeat(3)}z`, '密碼鎖門外的貓跑', '🔑🚪🐈🌙'.repeat(2) + '🔔', '12345678', '🔑'.repeat(20)].map(codeOf)).toEqual([1412, 0, 0, 1412, 0, 0, 1420, 1420]);
+    expect(
+      [
+        'Tu9#kqz',
+        'Tu9#kqzw',
+        `Tu9#kqzw${'-ab4'.repeat(3)}`,
+        `Tu9#kqzw${'-ab4'.repeat(3)}z`,
+        '密碼鎖門外的貓跑',
+        '🔑🚪🐈🌙'.repeat(2) + '🔔',
+        '12345678',
+        '🔑'.repeat(20),
+      ].map(codeOf),
+    ).toEqual([1412, 0, 0, 1412, 0, 0, 1420, 1420]);
   });
 });

@@ -1,4 +1,5 @@
-// The calls of the second factor: bound with mail and authenticator, asked for at the door, taken off with proof and a day's lock.
+// The calls of the second factor: bound with mail and authenticator, asked for at the door, taken off with proof and a
+// day's lock.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
 import { codeAt } from './authenticator.ts';
@@ -20,15 +21,30 @@ afterAll(async () => {
 
 const prep = async (token: string) => (await at.call('/user/bind/google/prep', {}, token)).data;
 
-/** A person with an authenticator, bound with the code before the present one. `code(n)`: the codes that are still good, n = 0 and 1. */
+/**
+ * A person with an authenticator, bound with the code before the present one. `code(n)`: the codes that are still good,
+ * n = 0 and 1.
+ */
 async function boundPerson(email: string) {
   const person = await at.person(email);
   const { secret } = await prep(person.token);
-  const { code, data } = await at.call('/user/bind/google', {
-    secret, googleCode: codeAt(secret, Date.now() - STEP_MS), code: await ownCode(at, person.token, 'bindGoogle'),
-  }, person.token);
+  const { code, data } = await at.call(
+    '/user/bind/google',
+    {
+      secret,
+      googleCode: codeAt(secret, Date.now() - STEP_MS),
+      code: await ownCode(at, person.token, 'bindGoogle'),
+    },
+    person.token,
+  );
   if (code !== 0) throw new Error(`binding failed: ${code}`);
-  return { ...person, email, secret, recoveryCodes: data.recoveryCodes as string[], code: (n: number) => codeAt(secret, Date.now() + n * STEP_MS) };
+  return {
+    ...person,
+    email,
+    secret,
+    recoveryCodes: data.recoveryCodes as string[],
+    code: (n: number) => codeAt(secret, Date.now() + n * STEP_MS),
+  };
 }
 
 describe('binding (A6)', () => {
@@ -40,7 +56,12 @@ describe('binding (A6)', () => {
     expect(prepared.qr).toMatch(/^<svg [^]*<\/svg>$/);
     expect(prepared.expireTime).toBeGreaterThan(Date.now());
     const mail = await ownCode(at, token, 'bindGoogle');
-    const bind = (form: object) => at.call('/user/bind/google', { secret: prepared.secret, googleCode: codeAt(prepared.secret, Date.now()), code: mail, ...form }, token);
+    const bind = (form: object) =>
+      at.call(
+        '/user/bind/google',
+        { secret: prepared.secret, googleCode: codeAt(prepared.secret, Date.now()), code: mail, ...form },
+        token,
+      );
     expect((await bind({ googleCode: notThe(codeAt(prepared.secret, Date.now())) })).code).toBe(1405);
     expect((await bind({ code: notThe(mail) })).code).toBe(1402);
     expect((await bind({ secret: 'A'.repeat(32) })).data).toEqual({ field: 'secret', rule: 'prepared' });
@@ -53,14 +74,19 @@ describe('binding (A6)', () => {
     expect((await at.call('/user/info', {}, other)).code).toBe(-1000);
     expect((await at.call('/user/bind/google/prep', {}, token)).code).toBe(1407);
     expect((await bind({})).code).toBe(1407);
-    for (const path of ['/user/bind/google/prep', '/user/bind/google', '/user/bind/google/reset', '/user/code/send']) expect((await at.call(path)).code, path).toBe(-1000);
+    for (const path of ['/user/bind/google/prep', '/user/bind/google', '/user/bind/google/reset', '/user/code/send'])
+      expect((await at.call(path)).code, path).toBe(-1000);
   });
 
   it('takes no secret that another person prepared', async () => {
     const [one, two] = [await at.person('bob@example.com'), await at.person('cyd@example.com')];
     const { secret } = await prep(one.token);
     await prep(two.token);
-    const answer = await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, Date.now()), code: await ownCode(at, two.token, 'bindGoogle') }, two.token);
+    const answer = await at.call(
+      '/user/bind/google',
+      { secret, googleCode: codeAt(secret, Date.now()), code: await ownCode(at, two.token, 'bindGoogle') },
+      two.token,
+    );
     expect(answer.data).toEqual({ field: 'secret', rule: 'prepared' });
   });
 });
@@ -78,14 +104,25 @@ describe('logging in with it (A7)', () => {
 
   it('lets one of three at once through with one code', async () => {
     const { email, code } = await boundPerson('eve@example.com');
-    const answers = await Promise.all(Array.from({ length: 3 }, () => at.call('/user/login', { email, password: PASSWORD, googleCode: code(0) })));
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => at.call('/user/login', { email, password: PASSWORD, googleCode: code(0) })),
+    );
     expect(answers.map((answer) => answer.code).sort()).toEqual([0, 1405, 1405]);
   });
 
   it('is asked for to find a password again, and a wrong code of it does not cost the code of the mail', async () => {
     const { email, code } = await boundPerson('fay@example.com');
-    const { data: { demoCode } } = await at.call('/common/code/send', { email, scene: 'forgot' });
-    const find = (googleCode?: string) => at.call('/common/find/password', { email, code: demoCode, password: 'battery staple', rePassword: 'battery staple', googleCode });
+    const {
+      data: { demoCode },
+    } = await at.call('/common/code/send', { email, scene: 'forgot' });
+    const find = (googleCode?: string) =>
+      at.call('/common/find/password', {
+        email,
+        code: demoCode,
+        password: 'battery staple',
+        rePassword: 'battery staple',
+        googleCode,
+      });
     expect((await find()).code).toBe(1405);
     expect((await find(notThe(code(0)))).code).toBe(1405);
     expect((await find(code(0))).code).toBe(0);
@@ -93,17 +130,27 @@ describe('logging in with it (A7)', () => {
 });
 
 describe('taking it off (A8)', () => {
-  const reset = async (person: { token: string }, form: object) => at.call('/user/bind/google/reset', { password: PASSWORD, code: await ownCode(at, person.token, 'resetGoogle'), ...form }, person.token);
+  const reset = async (person: { token: string }, form: object) =>
+    at.call(
+      '/user/bind/google/reset',
+      { password: PASSWORD, code: await ownCode(at, person.token, 'resetGoogle'), ...form },
+      person.token,
+    );
 
   it('works with a code, locks withdrawals for a day, and ends other sessions', async () => {
     const person = await boundPerson('gil@example.com');
-    const other = (await at.call('/user/login', { email: person.email, password: PASSWORD, googleCode: person.code(0) })).data.accesstoken;
+    const other = (
+      await at.call('/user/login', { email: person.email, password: PASSWORD, googleCode: person.code(0) })
+    ).data.accesstoken;
     const before = Date.now();
     const { code, data } = await reset(person, { googleCode: person.code(1) });
     expect([code, data.hasGoogleAuth]).toEqual([0, 0]);
     expect(data.withdrawLockUntil).toBeGreaterThanOrEqual(before + 86_400_000);
     expect((await at.call('/user/info', {}, other)).code).toBe(-1000);
-    expect((await at.call('/user/info', {}, person.token)).data).toMatchObject({ hasGoogleAuth: 0, user: { withdrawLockUntil: data.withdrawLockUntil } });
+    expect((await at.call('/user/info', {}, person.token)).data).toMatchObject({
+      hasGoogleAuth: 0,
+      user: { withdrawLockUntil: data.withdrawLockUntil },
+    });
     expect((await reset(person, { googleCode: '123456' })).code).toBe(1406);
     expect((await at.call('/user/login', { email: person.email, password: PASSWORD })).code).toBe(0);
   });
@@ -133,7 +180,14 @@ describe('taking it off (A8)', () => {
     const person = await boundPerson('kay@example.com');
     expect((await reset(person, {})).data).toEqual({ field: 'googleCode', rule: 'required' });
     expect((await reset(person, { googleCode: person.code(0), password: 'wrong password' })).code).toBe(1408);
-    expect((await reset(person, { googleCode: person.code(0), code: notThe(await ownCode(at, person.token, 'resetGoogle')) })).code).toBe(1402);
+    expect(
+      (
+        await reset(person, {
+          googleCode: person.code(0),
+          code: notThe(await ownCode(at, person.token, 'resetGoogle')),
+        })
+      ).code,
+    ).toBe(1402);
     expect((await reset(person, { googleCode: notThe(person.code(0)) })).code).toBe(1405);
     expect((await at.call('/user/info', {}, person.token)).data.hasGoogleAuth).toBe(1);
   });

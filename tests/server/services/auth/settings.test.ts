@@ -27,33 +27,52 @@ describe('settings', () => {
   it('send codes by mail where there is a mail server, and never show them', async () => {
     const letters: string[] = [];
     const server = await mailServer(letters);
-    const { call } = await start({ SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, MAIL_FROM: 'exchange@example.com' });
+    const { call } = await start({
+      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      MAIL_FROM: 'exchange@example.com',
+    });
     expect((await call('/common/prop', { keys: 'features' })).data).toEqual({ features: { demo: 1, mail: 1 } });
-    expect((await call('/common/code/send', { email: 'nobody@example.com', scene: 'forgot' })).data).toEqual({ expire: 600, interval: 60 });
-    expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({ expire: 600, interval: 60 });
+    expect((await call('/common/code/send', { email: 'nobody@example.com', scene: 'forgot' })).data).toEqual({
+      expire: 600,
+      interval: 60,
+    });
+    expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({
+      expire: 600,
+      interval: 60,
+    });
     await expect.poll(() => letters.length, { timeout: 5_000 }).toBe(1);
     expect(letters[0]).toMatch(/^To: new@example\.com$/m);
     const code = /code is (\d{6})/.exec(letters[0] ?? '')?.[1] ?? '';
-    expect((await call('/user/register', { email: 'new@example.com', code, password: PASSWORD, rePassword: PASSWORD })).code).toBe(0);
+    expect(
+      (await call('/user/register', { email: 'new@example.com', code, password: PASSWORD, rePassword: PASSWORD })).code,
+    ).toBe(0);
     server.close();
   });
 
   it('answer as always while the mail server is away', async () => {
     const { call } = await start({ SMTP_URL: 'smtp://127.0.0.1:1' });
-    expect(await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).toMatchObject({ code: 0, data: { expire: 600, interval: 60 } });
+    expect(await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).toMatchObject({
+      code: 0,
+      data: { expire: 600, interval: 60 },
+    });
   });
 
   it('end the demo: no money from nowhere, no code in the answer', async () => {
     const { call } = await start({ DEMO: '0' });
     expect((await call('/common/prop', { keys: 'features' })).data.features.demo).toBe(0);
-    expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({ expire: 600, interval: 60 });
+    expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({
+      expire: 600,
+      interval: 60,
+    });
     expect((await call('/common/prop', { keys: 'faucet' })).data).toEqual({});
   });
 
   it('ask for an invite code, the house code or a member’s', async () => {
     const { call } = await start({ INVITE_CODE: 'HOUSE-1' });
     const join = async (email: string, inviteCode?: string) => {
-      const { data: { demoCode } } = await call('/common/code/send', { email, scene: 'register' });
+      const {
+        data: { demoCode },
+      } = await call('/common/code/send', { email, scene: 'register' });
       return call('/user/register', { email, code: demoCode, password: PASSWORD, rePassword: PASSWORD, inviteCode });
     };
     expect((await call('/common/prop', { keys: 'inviteRequired' })).data).toEqual({ inviteRequired: 1 });
@@ -68,7 +87,13 @@ describe('settings', () => {
     const store = await openStore(dataDir);
     await migrate(store, accountMigrations);
     const users = createUsers(store);
-    await users.add({ email: 'cut@example.com', passwordHash: await hashPassword(PASSWORD), invitedBy: null, demoDue: true, now: 1 });
+    await users.add({
+      email: 'cut@example.com',
+      passwordHash: await hashPassword(PASSWORD),
+      invitedBy: null,
+      demoDue: true,
+      now: 1,
+    });
     await store.close();
     for (let start = 0; start < 2; start += 1) {
       const running = await startRunning({ DATA_DIR: dataDir });

@@ -1,4 +1,5 @@
-// One-time codes against the vectors of RFC 6238, secrets as authenticator apps read them (RFC 4648), and the rule that each works once, also a hundred at a time.
+// One-time codes against the vectors of RFC 6238, secrets as authenticator apps read them (RFC 4648), and the rule that
+// each works once, also a hundred at a time.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,15 +17,24 @@ import { codeAt } from './authenticator.ts';
 const SECRET = Buffer.from('12345678901234567890');
 
 describe('codes', () => {
-  it.each([[59, '287082'], [1_111_111_109, '081804'], [1_111_111_111, '050471'], [1_234_567_890, '005924'], [2_000_000_000, '279037'], [20_000_000_000, '353130']])(
-    'at %i s are those of RFC 6238', (seconds, code) => { expect(totpAt(SECRET, Math.floor(seconds / 30))).toBe(code); },
-  );
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ])('at %i s are those of RFC 6238', (seconds, code) => {
+    expect(totpAt(SECRET, Math.floor(seconds / 30))).toBe(code);
+  });
 
   it('are taken one step early or late, and never again', () => {
     const nowMs = 1_700_000_000_000;
     const step = Math.floor(nowMs / 30_000);
     for (let off = -3; off <= 3; off += 1) {
-      expect(matchingStep(SECRET, totpAt(SECRET, step + off), nowMs, 0), `${off}`).toBe(Math.abs(off) <= 1 ? step + off : null);
+      expect(matchingStep(SECRET, totpAt(SECRET, step + off), nowMs, 0), `${off}`).toBe(
+        Math.abs(off) <= 1 ? step + off : null,
+      );
     }
     expect(matchingStep(SECRET, totpAt(SECRET, step), nowMs, step)).toBeNull();
     expect(matchingStep(SECRET, totpAt(SECRET, step - 1), nowMs, step)).toBeNull();
@@ -45,7 +55,12 @@ describe('the second factor', () => {
     await migrate(store, accountMigrations);
     nowMs = 1_700_000_000_000;
     const vault = openVault(folder);
-    twoFactor = createTwoFactor(store, vault, createGuard(store, vault, () => nowMs), () => nowMs);
+    twoFactor = createTwoFactor(
+      store,
+      vault,
+      createGuard(store, vault, () => nowMs),
+      () => nowMs,
+    );
   });
   afterEach(async () => {
     await store.close();
@@ -61,7 +76,9 @@ describe('the second factor', () => {
 
   it('takes one code once, of a hundred at the same time', async () => {
     const { secret } = await bound();
-    const tries = await Promise.allSettled(Array.from({ length: 100 }, () => twoFactor.use(UID, codeAt(secret, nowMs))));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 100 }, () => twoFactor.use(UID, codeAt(secret, nowMs))),
+    );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     nowMs += 30 * 60_000;
     await twoFactor.use(UID, codeAt(secret, nowMs));
@@ -84,10 +101,14 @@ describe('the second factor', () => {
     const { secret } = await bound();
     const wrong = (): Promise<unknown> => twoFactor.use(UID, codeAt(secret, nowMs - 10 * 30_000));
     for (let n = 0; n < 5; n += 1) await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
-    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({ reject: { code: 1429, params: { retryAfter: 900 } } });
+    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({
+      reject: { code: 1429, params: { retryAfter: 900 } },
+    });
     nowMs += 900_000;
     await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
-    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({ reject: { code: 1429, params: { retryAfter: 1800 } } });
+    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({
+      reject: { code: 1429, params: { retryAfter: 1800 } },
+    });
     nowMs += 1_800_000;
     await twoFactor.use(UID, codeAt(secret, nowMs));
     await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
@@ -105,10 +126,18 @@ describe('the second factor', () => {
 
   it('keeps no secret and no code in the open', async () => {
     const { secret, recovery } = await bound();
-    const kept = JSON.stringify([await store.all('SELECT code_hash FROM recovery_codes'), await store.all('SELECT secret FROM two_factor'), await store.all('SELECT secret FROM two_factor_prep')]);
-    for (const text of [secret, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))]) expect(kept).not.toContain(text);
+    const kept = JSON.stringify([
+      await store.all('SELECT code_hash FROM recovery_codes'),
+      await store.all('SELECT secret FROM two_factor'),
+      await store.all('SELECT secret FROM two_factor_prep'),
+    ]);
+    for (const text of [secret, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
+      expect(kept).not.toContain(text);
     // Sealed for one person: another's row does not open with it.
-    await store.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) SELECT 10001, secret, 0, 0 FROM two_factor WHERE uid = ?', [UID]);
+    await store.run(
+      'INSERT INTO two_factor (uid, secret, last_step, bind_time) SELECT 10001, secret, 0, 0 FROM two_factor WHERE uid = ?',
+      [UID],
+    );
     await expect(twoFactor.use(10_001, codeAt(secret, nowMs))).rejects.toThrow();
   });
 });

@@ -1,4 +1,5 @@
-// The funds room outside demo mode, on real parts but for people: addresses cool, deposits wait for a reviewer, suspended networks pay nothing.
+// The funds room outside demo mode, on real parts but for people: addresses cool, deposits wait for a reviewer,
+// suspended networks pay nothing.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,35 +26,102 @@ const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const HOUR_MS = 3_600_000;
 const START = 1_700_000_000_000;
 
-const code = async (work: Promise<unknown>): Promise<number> => work.then(() => 0, (error: unknown) => (error instanceof RejectError ? error.reject.code : Promise.reject(error)));
+const code = async (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 0,
+    (error: unknown) => (error instanceof RejectError ? error.reject.code : Promise.reject(error)),
+  );
 
 async function room(more: Partial<FundsOptions> & { demo?: boolean; folder?: string; store?: Store } = {}) {
   const folder = more.folder ?? mkdtempSync(join(tmpdir(), 'defi-funds-'));
   let nowMs = START;
   const now = (): number => nowMs;
-  const store = more.store ?? await openStore(folder);
+  const store = more.store ?? (await openStore(folder));
   await migrate(store, MIGRATIONS);
   const known = new Map(HOUSE_LIST.map((info) => [info.id, instrumentOf(info)]));
   const sequencer = await createSequencer({ store, instruments: [...known.values()], now });
   const told: string[] = [];
   const identity = {
-    gatesOf: async () => ({ kyc: 1, google: true, withdrawLockUntil: 0, frozen: false }), isFrozen: () => false, useGoogleCode: async () => {}, useMailCode: async () => {}, checkMailCode: async () => {},
-    tell: async (_uid: number, letter: { template?: string }) => { told.push(letter.template ?? ''); },
+    gatesOf: async () => ({ kyc: 1, google: true, withdrawLockUntil: 0, frozen: false }),
+    isFrozen: () => false,
+    useGoogleCode: async () => {},
+    useMailCode: async () => {},
+    checkMailCode: async () => {},
+    tell: async (_uid: number, letter: { template?: string }) => {
+      told.push(letter.template ?? '');
+    },
   } as unknown as Identity;
   const log = vi.fn();
-  const funds = openFunds({ config: { dataDir: folder, demo: more.demo ?? false }, store, sequencer, identity, listed: known, known, lastTicks: () => 0, now, log, ...more });
+  const funds = openFunds({
+    config: { dataDir: folder, demo: more.demo ?? false },
+    store,
+    sequencer,
+    identity,
+    listed: known,
+    known,
+    lastTicks: () => 0,
+    now,
+    log,
+    ...more,
+  });
   onTestFinished(async () => {
     await funds.close();
     await sequencer.close();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const member = (uid: number): Member => ({ uid, sessionKey: '', ip: '', local: true, agent: '', language: 'en-US', now: nowMs });
-  const add = (form = {}) => funds.handlers['/coin/withdraw/address/generate']({ coinInfoId: USDT_ID, chain: 'TRC20', address: TRON, accountName: 'a', code: '123456', googleCode: '123456', ...form }, member(ALICE));
-  const withdraw = async (addressId: number, clientNo: string) => funds.handlers['/coin/withdraw/add']({ coinInfoId: USDT_ID, addressId, amount: '100', googleCode: '123456', clientNo }, member(ALICE));
-  const addressOf = async (uid: number) => (await funds.handlers['/coin/recharge/address/generate']({ coinInfoId: USDT_ID, chain: 'TRC20' }, member(uid))).address;
-  const deposit = async (address: string, form = {}) => funds.handlers['/coin/recharge/add']({ coinInfoId: USDT_ID, chain: 'TRC20', address, amount: '100', img: fieldOf('jpeg'), clientNo: 'd', ...form }, member(ALICE));
-  return { folder, store, sequencer, funds, known, told, log, member, add, withdraw, addressOf, deposit, later: (ms: number) => { nowMs += ms; } };
+  const member = (uid: number): Member => ({
+    uid,
+    sessionKey: '',
+    ip: '',
+    local: true,
+    agent: '',
+    language: 'en-US',
+    now: nowMs,
+  });
+  const add = (form = {}) =>
+    funds.handlers['/coin/withdraw/address/generate'](
+      {
+        coinInfoId: USDT_ID,
+        chain: 'TRC20',
+        address: TRON,
+        accountName: 'a',
+        code: '123456',
+        googleCode: '123456',
+        ...form,
+      },
+      member(ALICE),
+    );
+  const withdraw = async (addressId: number, clientNo: string) =>
+    funds.handlers['/coin/withdraw/add'](
+      { coinInfoId: USDT_ID, addressId, amount: '100', googleCode: '123456', clientNo },
+      member(ALICE),
+    );
+  const addressOf = async (uid: number) =>
+    (await funds.handlers['/coin/recharge/address/generate']({ coinInfoId: USDT_ID, chain: 'TRC20' }, member(uid)))
+      .address;
+  const deposit = async (address: string, form = {}) =>
+    funds.handlers['/coin/recharge/add'](
+      { coinInfoId: USDT_ID, chain: 'TRC20', address, amount: '100', img: fieldOf('jpeg'), clientNo: 'd', ...form },
+      member(ALICE),
+    );
+  return {
+    folder,
+    store,
+    sequencer,
+    funds,
+    known,
+    told,
+    log,
+    member,
+    add,
+    withdraw,
+    addressOf,
+    deposit,
+    later: (ms: number) => {
+      nowMs += ms;
+    },
+  };
 }
 
 describe('the funds room', () => {
@@ -62,7 +130,9 @@ describe('the funds room', () => {
     await at.sequencer.submit(credit(ALICE, USDT_ID, 1000n * COIN));
     const entry = await at.add();
     expect(entry).toMatchObject({ status: 'cooling', activeTime: START + 24 * HOUR_MS });
-    await expect(at.withdraw(entry.id, 'a')).rejects.toMatchObject({ reject: { code: 3003, params: { hours: 24, until: START + 24 * HOUR_MS } } });
+    await expect(at.withdraw(entry.id, 'a')).rejects.toMatchObject({
+      reject: { code: 3003, params: { hours: 24, until: START + 24 * HOUR_MS } },
+    });
     at.later(24 * HOUR_MS - 1);
     await expect(at.withdraw(entry.id, 'b')).rejects.toMatchObject({ reject: { code: 3003, params: { hours: 1 } } });
     // Adding it again does not start anew, and does not shorten it.
@@ -77,7 +147,13 @@ describe('the funds room', () => {
     await at.sequencer.submit(credit(ALICE, USDT_ID, 1000n * COIN));
     const { id } = await at.add();
     const usdt = at.known.get(USDT_ID)!;
-    at.known.set(USDT_ID, instrumentOf({ ...usdt.info, networks: usdt.info.networks.map((network) => ({ ...network, enable: 0 as const })) }));
+    at.known.set(
+      USDT_ID,
+      instrumentOf({
+        ...usdt.info,
+        networks: usdt.info.networks.map((network) => ({ ...network, enable: 0 as const })),
+      }),
+    );
     expect(await code(at.withdraw(id, 'a'))).toBe(3006);
     at.known.set(USDT_ID, instrumentOf({ ...usdt.info, withdrawEnable: 0 }));
     expect(await code(at.withdraw(id, 'b'))).toBe(3006);
@@ -85,35 +161,49 @@ describe('the funds room', () => {
     expect(await code(at.withdraw(id, 'c'))).toBe(0);
   });
 
-  it('F14 while reviews are off deposits wait in demo mode too, also those that the chain has seen', { timeout: 20_000 }, async () => {
-    let held = false;
-    const at = await room({ demo: true, holdsDeposits: () => held });
-    const address = await at.addressOf(ALICE);
-    const [seen] = [await at.deposit(address, { clientNo: 'seen' })];
-    const rows = async () => (await at.store.all('SELECT ref FROM chain_payment')).length;
-    await expect.poll(rows, { timeout: 5_000 }).toBe(1);
-    held = true;
-    const unseen = await at.deposit(address, { clientNo: 'unseen' });
-    at.later(HOUR_MS);
-    // Two looks at the chain.
-    await new Promise((resolve) => { setTimeout(resolve, 2_500); });
-    expect(await rows()).toBe(1);
-    expect(at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available).toBe(0n);
-    expect((await at.funds.reviews.depositQueue()).map(({ id }) => id)).toEqual([seen.id, unseen.id]);
-    await at.funds.reviews.refuseDeposit(unseen.id, 'none came', 'ann');
-    held = false;
-    await expect.poll(() => at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available, { timeout: 5_000 }).toBe(100n * COIN);
-  });
+  it(
+    'F14 while reviews are off deposits wait in demo mode too, also those that the chain has seen',
+    { timeout: 20_000 },
+    async () => {
+      let held = false;
+      const at = await room({ demo: true, holdsDeposits: () => held });
+      const address = await at.addressOf(ALICE);
+      const [seen] = [await at.deposit(address, { clientNo: 'seen' })];
+      const rows = async () => (await at.store.all('SELECT ref FROM chain_payment')).length;
+      await expect.poll(rows, { timeout: 5_000 }).toBe(1);
+      held = true;
+      const unseen = await at.deposit(address, { clientNo: 'unseen' });
+      at.later(HOUR_MS);
+      // Two looks at the chain.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 2_500);
+      });
+      expect(await rows()).toBe(1);
+      expect(at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available).toBe(0n);
+      expect((await at.funds.reviews.depositQueue()).map(({ id }) => id)).toEqual([seen.id, unseen.id]);
+      await at.funds.reviews.refuseDeposit(unseen.id, 'none came', 'ann');
+      held = false;
+      await expect
+        .poll(() => at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available, { timeout: 5_000 })
+        .toBe(100n * COIN);
+    },
+  );
 
   it('F14 a day in demo mode takes 100 000 USDT of deposits, and says how much is left', async () => {
     const at = await room({ demo: true, holdsDeposits: () => true });
     const address = await at.addressOf(ALICE);
-    const refusal = async (amount: string, clientNo = amount): Promise<object> => at.deposit(address, { amount, clientNo }).then(() => ({}), (error: unknown) => (error as RejectError).reject);
+    const refusal = async (amount: string, clientNo = amount): Promise<object> =>
+      at.deposit(address, { amount, clientNo }).then(
+        () => ({}),
+        (error: unknown) => (error as RejectError).reject,
+      );
     const first = await at.deposit(address, { amount: '60000', clientNo: 'first' });
     expect(await refusal('40000.00000001')).toEqual({ code: 3007, params: { limit: '100000', left: '40000' } });
     // Two at once are not both within what is left.
     const both = await Promise.all([refusal('30000', 'a'), refusal('30000', 'b')]);
-    expect(both.filter((answer) => 'code' in answer)).toEqual([{ code: 3007, params: { limit: '100000', left: '10000' } }]);
+    expect(both.filter((answer) => 'code' in answer)).toEqual([
+      { code: 3007, params: { limit: '100000', left: '10000' } },
+    ]);
     expect(await at.deposit(address, { amount: '60000', clientNo: 'first' })).toEqual(first);
     expect(await refusal('10000000.1')).toMatchObject({ code: 1400 });
     // What is refused leaves room again, and so does the next day (UTC).
@@ -130,7 +220,8 @@ describe('the funds room', () => {
   it('F14 outside demo mode a day has no such end', async () => {
     const at = await room();
     const address = await at.addressOf(ALICE);
-    for (const clientNo of ['a', 'b']) expect(await at.deposit(address, { amount: '9000000', clientNo })).toMatchObject({ status: 0 });
+    for (const clientNo of ['a', 'b'])
+      expect(await at.deposit(address, { amount: '9000000', clientNo })).toMatchObject({ status: 0 });
   });
 
   it('F6 a deposit waits for a reviewer, with its picture, and is decided once', async () => {
@@ -138,18 +229,31 @@ describe('the funds room', () => {
     const address = await at.addressOf(ALICE);
     const { id, orderNo } = await at.deposit(address);
     await at.funds.close();
-    expect(await at.funds.reviews.depositQueue()).toMatchObject([{ id, orderNo, uid: ALICE, symbol: 'USDT', chain: 'TRC20', address, amount: '100' }]);
+    expect(await at.funds.reviews.depositQueue()).toMatchObject([
+      { id, orderNo, uid: ALICE, symbol: 'USDT', chain: 'TRC20', address, amount: '100' },
+    ]);
     expect(await at.funds.reviews.depositPicture(id)).toMatch(/^image\/jpeg;base64url,/);
     expect(await code(at.funds.reviews.depositPicture(id + 1))).toBe(1404);
-    const decisions = await Promise.all([1, 2, 3].map((n) => code(n === 2 ? at.funds.reviews.refuseDeposit(id, 'x', 'me') : at.funds.reviews.approveDeposit(id, 'me'))));
+    const decisions = await Promise.all(
+      [1, 2, 3].map((n) =>
+        code(n === 2 ? at.funds.reviews.refuseDeposit(id, 'x', 'me') : at.funds.reviews.approveDeposit(id, 'me')),
+      ),
+    );
     expect(decisions.sort()).toEqual([0, 2012, 2012]);
     expect(at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available).toBe(100n * COIN);
     expect(await at.funds.reviews.depositQueue()).toEqual([]);
     const { id: second } = await at.deposit(address, { clientNo: 'e' });
     await at.funds.reviews.refuseDeposit(second, 'no such payment', 'me');
-    expect((await at.funds.handlers['/coin/recharge/order']({ page: 1, pageSize: 20 }, at.member(ALICE))).list).toMatchObject([{ id: second, status: 2, reason: 'no such payment' }, { id, status: 1 }]);
+    expect(
+      (await at.funds.handlers['/coin/recharge/order']({ page: 1, pageSize: 20 }, at.member(ALICE))).list,
+    ).toMatchObject([
+      { id: second, status: 2, reason: 'no such payment' },
+      { id, status: 1 },
+    ]);
     expect(at.told).toEqual(['depositArrived', 'depositRefused']);
-    expect(await code(at.funds.reviews.withdrawQueue().then(() => at.funds.reviews.approveWithdraw(id, 'me')))).toBe(1404);
+    expect(await code(at.funds.reviews.withdrawQueue().then(() => at.funds.reviews.approveWithdraw(id, 'me')))).toBe(
+      1404,
+    );
   });
 
   it('keeps one picture of an application, however often it is sent, and none of a refused one', async () => {
@@ -185,7 +289,9 @@ describe('the funds room', () => {
     let broken = true;
     const seen = new Map<string, { txid: string; confirmations: number }>();
     const chain: Chain = {
-      simulated: 0, addressOf: () => ({ address: 'x', memo: '' }), expect: async () => {},
+      simulated: 0,
+      addressOf: () => ({ address: 'x', memo: '' }),
+      expect: async () => {},
       pay: async (payment) => {
         if (broken) throw new Error('the node is away');
         paid.push(payment);
@@ -202,24 +308,46 @@ describe('the funds room', () => {
     expect(await status()).toBe(3);
     broken = false;
     await vi.waitFor(() => expect(paid).toHaveLength(1), { timeout: 5_000 });
-    expect(paid[0]).toEqual({ ref: orderNo, coinId: USDT_ID, chain: 'TRC20', address: TRON, memo: '', units: 99n * COIN, confirmations: 20 });
-    await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+    expect(paid[0]).toEqual({
+      ref: orderNo,
+      coinId: USDT_ID,
+      chain: 'TRC20',
+      address: TRON,
+      memo: '',
+      units: 99n * COIN,
+      confirmations: 20,
+    });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_500);
+    });
     expect(await status()).toBe(3);
     seen.set(orderNo, { txid: 't', confirmations: 20 });
     await vi.waitFor(async () => expect(await status()).toBe(1), { timeout: 5_000 });
     expect(paid).toHaveLength(1);
-    expect((await at.funds.handlers['/coin/withdraw/order']({ page: 1, pageSize: 20 }, at.member(ALICE))).list).toMatchObject([{ txid: 't', confirmations: 20, simulated: 0 }]);
+    expect(
+      (await at.funds.handlers['/coin/withdraw/order']({ page: 1, pageSize: 20 }, at.member(ALICE))).list,
+    ).toMatchObject([{ txid: 't', confirmations: 20, simulated: 0 }]);
   });
 
   it('the simulated chain pays once under one number, says that it is simulated, and gives the same addresses after a restart', async () => {
     const { store } = await room();
     let nowMs = START;
     const made = () => createSimulatedChain({ store, mac: (text) => `key ${text}`, now: () => nowMs, arrivals: false });
-    const payment: Payment = { ref: 'W1', coinId: 1, chain: 'ERC20', address: 'a', memo: '', units: 5n, confirmations: 12 };
+    const payment: Payment = {
+      ref: 'W1',
+      coinId: 1,
+      chain: 'ERC20',
+      address: 'a',
+      memo: '',
+      units: 5n,
+      confirmations: 12,
+    };
     const chain = made();
     expect(chain.simulated).toBe(1);
     await Promise.all([chain.pay(payment), chain.pay(payment), made().pay(payment)]);
-    const [{ txid, confirmations }] = [...(await chain.seen(['W1', 'W2'])).values()] as [{ txid: string; confirmations: number }];
+    const [{ txid, confirmations }] = [...(await chain.seen(['W1', 'W2'])).values()] as [
+      { txid: string; confirmations: number },
+    ];
     expect(txid).toMatch(/^0x[0-9a-f]{64}$/);
     expect(confirmations).toBe(0);
     expect((await store.all('SELECT ref FROM chain_payment')).length).toBe(1);
@@ -239,13 +367,21 @@ describe('turns', () => {
   it('let one after another through for each person, and those after a failure too', async () => {
     const turns = createTurns();
     const order: string[] = [];
-    const step = (uid: number, label: string, ms: number, fails = false) => turns(uid, async () => {
-      await new Promise((resolve) => { setTimeout(resolve, ms); });
-      order.push(label);
-      if (fails) throw new Error(label);
-      return label;
-    });
-    const results = await Promise.allSettled([step(1, 'a', 30, true), step(1, 'b', 1), step(2, 'c', 10), step(1, 'd', 1)]);
+    const step = (uid: number, label: string, ms: number, fails = false) =>
+      turns(uid, async () => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, ms);
+        });
+        order.push(label);
+        if (fails) throw new Error(label);
+        return label;
+      });
+    const results = await Promise.allSettled([
+      step(1, 'a', 30, true),
+      step(1, 'b', 1),
+      step(2, 'c', 10),
+      step(1, 'd', 1),
+    ]);
     expect(order).toEqual(['c', 'a', 'b', 'd']);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   });

@@ -1,4 +1,5 @@
-// Identity verification by the calls: drafts, hand-in, review, failure with good fields kept; pictures for owner and reviewer alone.
+// Identity verification by the calls: drafts, hand-in, review, failure with good fields kept; pictures for owner and
+// reviewer alone.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,10 +7,19 @@ import { type Running, startRunning } from '../../gateway/running-exchange.ts';
 import { bytesOf, fieldOf } from './picture-files.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
-const FORM = { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
+const FORM = {
+  country: 'TW',
+  certType: '1',
+  fullName: 'Ada Lovelace',
+  certNo: 'A123456789',
+  imgFront: fieldOf('jpeg'),
+  imgBack: fieldOf('webp'),
+};
 const handIn = (token: string, form: object = {}) => at.call('/user/kyc', { ...FORM, ...form }, token);
 const statusOf = async (token: string) => (await at.call('/user/info', {}, token)).data.userKyc;
 const files = (): string[] => readdirSync(join(at.dataDir, 'private', 'pictures'));
@@ -18,9 +28,17 @@ describe('identity verification (A9)', () => {
   it('goes from nothing by a draft to review, failure, and a pass', async () => {
     const { token, uid } = await at.person('ada@example.com');
     expect(await statusOf(token)).toBeNull();
-    expect((await at.call('/user/kyc', { draft: 1, country: 'TW', fullName: 'Ada' }, token)).data).toEqual({ status: null, submitTime: 0 });
+    expect((await at.call('/user/kyc', { draft: 1, country: 'TW', fullName: 'Ada' }, token)).data).toEqual({
+      status: null,
+      submitTime: 0,
+    });
     expect(await statusOf(token)).toBeNull();
-    expect((await at.call('/user/info', { kyc: 1 }, token)).data.kyc).toEqual({ country: 'TW', fullName: 'Ada', imgFront: 0, imgBack: 0 });
+    expect((await at.call('/user/info', { kyc: 1 }, token)).data.kyc).toEqual({
+      country: 'TW',
+      fullName: 'Ada',
+      imgFront: 0,
+      imgBack: 0,
+    });
     const sent = await handIn(token);
     expect(sent).toMatchObject({ code: 0, data: { status: 0 } });
     expect(sent.data.submitTime).toBeGreaterThan(Date.now() - 60_000);
@@ -38,13 +56,25 @@ describe('identity verification (A9)', () => {
     expect((await handIn(token)).code).toBe(1415);
     await expect(identity.failKyc(uid, {})).rejects.toMatchObject({ reject: { code: 1404 } });
     const { list } = (await at.call('/user/notice', { kind: 'personal' }, token)).data;
-    expect(list.map(({ title }: { title: string }) => title)).toEqual(['Identity verified', 'Identity verification failed', 'Welcome']);
+    expect(list.map(({ title }: { title: string }) => title)).toEqual([
+      'Identity verified',
+      'Identity verification failed',
+      'Welcome',
+    ]);
     expect(await identity.gatesOf(uid)).toEqual({ kyc: 1, google: false, withdrawLockUntil: 0, frozen: false });
   });
 
   it.each([
-    ['country', 'XX'], ['country', 'Taiwan'], ['certType', '4'], ['fullName', 'A'], ['fullName', 'x'.repeat(81)], ['fullName', 'a\u0000b'], ['certNo', '123'], ['certNo', 'x'.repeat(41)],
-    ['imgFront', 'image/svg+xml;base64url,PHN2Zz4'], ['imgBack', `image/jpeg;base64url,${'A'.repeat(100)}`],
+    ['country', 'XX'],
+    ['country', 'Taiwan'],
+    ['certType', '4'],
+    ['fullName', 'A'],
+    ['fullName', 'x'.repeat(81)],
+    ['fullName', 'a\u0000b'],
+    ['certNo', '123'],
+    ['certNo', 'x'.repeat(41)],
+    ['imgFront', 'image/svg+xml;base64url,PHN2Zz4'],
+    ['imgBack', `image/jpeg;base64url,${'A'.repeat(100)}`],
   ])('refuses a bad %s with 1400', async (field, value) => {
     const { token } = await at.person(`bad${Math.round(performance.now() * 1000)}@example.com`);
     const before = files().length;
@@ -84,8 +114,14 @@ describe('what was handed in', () => {
     expect(bytes.toString('latin1')).not.toContain('SECRET');
     expect((await at.call('/user/info', { kycImage: 'front' }, other.token)).data.kycImage).toBeNull();
     expect((await at.call('/user/info', { kyc: 1 }, other.token)).data.kyc).toEqual({ imgFront: 0, imgBack: 0 });
-    const everything = [readFileSync(join(at.dataDir, 'exchange.db')), readFileSync(join(at.dataDir, 'exchange.db-wal')), ...files().map((name) => readFileSync(join(at.dataDir, 'private', 'pictures', name)))];
-    for (const file of everything) for (const secret of ['Ada Lovelace', 'A123456789', bytes.toString('latin1', 0, 60)]) expect(file.toString('latin1').includes(secret)).toBe(false);
+    const everything = [
+      readFileSync(join(at.dataDir, 'exchange.db')),
+      readFileSync(join(at.dataDir, 'exchange.db-wal')),
+      ...files().map((name) => readFileSync(join(at.dataDir, 'private', 'pictures', name))),
+    ];
+    for (const file of everything)
+      for (const secret of ['Ada Lovelace', 'A123456789', bytes.toString('latin1', 0, 60)])
+        expect(file.toString('latin1').includes(secret)).toBe(false);
   });
 
   it('is refused without a session, and when it is too big for any picture', async () => {
@@ -104,7 +140,10 @@ describe('a frozen account (A10)', () => {
     await identity.freeze(uid, 'a question about a deposit');
     expect((await at.call('/user/info', {}, token)).data.user.status).toBe(0);
     const order = { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'ice-1' };
-    expect(await at.call('/coin/order/add', order, token)).toMatchObject({ code: 1403, msg: 'Account abnormal, please contact customer service' });
+    expect(await at.call('/coin/order/add', order, token)).toMatchObject({
+      code: 1403,
+      msg: 'Account abnormal, please contact customer service',
+    });
     expect((await at.call('/coin/order/close', { all: 1 }, token)).code).not.toBe(1403);
     expect((await at.call('/user/login', { email: 'ice@example.com', password: 'correct horse' })).code).toBe(1403);
     await identity.unfreeze(uid);

@@ -62,7 +62,8 @@ describe('stripping', () => {
 
   it.each(TAKEN)('refuses %s cut off anywhere, without a crash', (name) => {
     const whole = bytesOf(name);
-    for (let length = 0; length < whole.length; length += 1) expect(() => strip(whole.subarray(0, length)), `${length}`).toThrow(BadImageError);
+    for (let length = 0; length < whole.length; length += 1)
+      expect(() => strip(whole.subarray(0, length)), `${length}`).toThrow(BadImageError);
   });
 
   it('bears 20 000 files with bytes changed: a picture in bounds, or a refusal (seed 7)', () => {
@@ -70,7 +71,8 @@ describe('stripping', () => {
     let taken = 0;
     for (let n = 0; n < 20_000; n += 1) {
       const bytes = bytesOf(TAKEN[n % TAKEN.length] ?? 'jpeg');
-      for (let flips = 1 + Math.floor(next() * 4); flips > 0; flips -= 1) bytes[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
+      for (let flips = 1 + Math.floor(next() * 4); flips > 0; flips -= 1)
+        bytes[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
       try {
         const { bytes: out, size } = strip(bytes);
         expect(Math.max(size.widthPx, size.heightPx)).toBeLessThanOrEqual(4096);
@@ -101,9 +103,13 @@ describe('a form field', () => {
   });
 
   it.each([
-    ['nothing', ''], ['another type', `image/png;base64url,${bytesOf('jpeg').toString('base64url')}`], ['an SVG', `image/svg+xml;base64url,${Buffer.from('<svg/>').toString('base64url')}`],
-    ['ordinary base64', `image/jpeg;base64,${bytesOf('jpeg').toString('base64')}`], ['a wrong name', fieldOf('webp').replace('webp', 'jpeg')],
-    ['a path', 'image/jpeg;base64url,../../etc/passwd'], ['HTML', `image/jpeg;base64url,${Buffer.from('<html>'.repeat(50)).toString('base64url')}`],
+    ['nothing', ''],
+    ['another type', `image/png;base64url,${bytesOf('jpeg').toString('base64url')}`],
+    ['an SVG', `image/svg+xml;base64url,${Buffer.from('<svg/>').toString('base64url')}`],
+    ['ordinary base64', `image/jpeg;base64,${bytesOf('jpeg').toString('base64')}`],
+    ['a wrong name', fieldOf('webp').replace('webp', 'jpeg')],
+    ['a path', 'image/jpeg;base64url,../../etc/passwd'],
+    ['HTML', `image/jpeg;base64url,${Buffer.from('<html>'.repeat(50)).toString('base64url')}`],
     ['a zip', `image/webp;base64url,${Buffer.from('PK\u0003\u0004'.repeat(50)).toString('base64url')}`],
     ['too much', `image/jpeg;base64url,${Buffer.alloc(MOST_IMAGE_BYTES + 1, 0xff).toString('base64url')}`],
   ])('refuses %s with 1400 and the name of the field', (_, text) => {
@@ -113,7 +119,9 @@ describe('a form field', () => {
 
 describe('what is kept', () => {
   let folder: string;
-  beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'defi-pictures-')); });
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'defi-pictures-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('lies sealed under a random name, opens for its owner alone, and is gone when removed', async () => {

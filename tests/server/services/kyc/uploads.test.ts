@@ -1,4 +1,5 @@
-// Two hundred hostile files handed in as pictures: none is kept as it came, none breaks anything, and what is kept is its owner's alone.
+// Two hundred hostile files handed in as pictures: none is kept as it came, none breaks anything, and what is kept is
+// its owner's alone.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
@@ -7,7 +8,9 @@ import { type Running, startRunning } from '../../gateway/running-exchange.ts';
 import { type PictureName, bytesOf } from './picture-files.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
 /** What must not be found in anything that was kept. */
@@ -22,7 +25,8 @@ const chance = (below: number): number => {
 };
 const text = (words: string): Buffer => Buffer.from(words);
 const taken = (n: number): Buffer => bytesOf(TAKEN[n % TAKEN.length] ?? 'jpeg');
-const field = (bytes: Buffer, type = bytes[0] === 0xff ? 'jpeg' : 'webp'): string => `image/${type};base64url,${bytes.toString('base64url')}`;
+const field = (bytes: Buffer, type = bytes[0] === 0xff ? 'jpeg' : 'webp'): string =>
+  `image/${type};base64url,${bytes.toString('base64url')}`;
 
 /** A JPEG with a segment of its own behind the start. */
 function withSegment(marker: number, body: Buffer): Buffer {
@@ -61,49 +65,80 @@ const KINDS: Record<string, (n: number) => string> = {
   'polyglot behind the end': (n) => field(Buffer.concat([taken(n % 3), text(SCRIPT), text('PK\u0003\u0004')])),
   'polyglot in a segment': (n) => field(withSegment(0xe1 + (n % 14), text(`/*${SCRIPT}*/`))),
   'polyglot in a chunk': (n) => field(withChunk(['EXIF', 'XMP ', 'ICCP', 'JUNK'][n % 4] ?? 'JUNK', text(SCRIPT))),
-  'SVG and HTML': (n) => [field(text(`<svg xmlns="http://www.w3.org/2000/svg" onload="${MARK}">${' '.repeat(n)}</svg>`), 'svg+xml'), field(text(`<html>${SCRIPT}`), 'jpeg')][n % 2] ?? '',
-  'zip bomb': (n) => field(Buffer.concat([n % 2 ? text('PK\u0003\u0004') : PNG, (n % 2 ? deflateRawSync : deflateSync)(Buffer.alloc(20_000_000))]), ['jpeg', 'webp', 'png'][n % 3] ?? 'png'),
+  'SVG and HTML': (n) =>
+    [
+      field(text(`<svg xmlns="http://www.w3.org/2000/svg" onload="${MARK}">${' '.repeat(n)}</svg>`), 'svg+xml'),
+      field(text(`<html>${SCRIPT}`), 'jpeg'),
+    ][n % 2] ?? '',
+  'zip bomb': (n) =>
+    field(
+      Buffer.concat([
+        n % 2 ? text('PK\u0003\u0004') : PNG,
+        (n % 2 ? deflateRawSync : deflateSync)(Buffer.alloc(20_000_000)),
+      ]),
+      ['jpeg', 'webp', 'png'][n % 3] ?? 'png',
+    ),
   'as wide as a street': (n) => field(bomb(n)),
   'cut off': (n) => field(taken(n).subarray(0, 4 + chance(taken(n).length - 5))),
   'a wrong name': (n) => field(taken(n), taken(n)[0] === 0xff ? 'webp' : 'jpeg'),
-  'a path': (n) => [`../../private/vault.key`, `image/jpeg;base64url,../../../etc/passwd`, `image/jpeg;name=../../${MARK};base64url,AAAA`, `file:///etc/passwd`, `image/../../x;base64url,AAAA`][n % 5] ?? '',
+  'a path': (n) =>
+    [
+      `../../private/vault.key`,
+      `image/jpeg;base64url,../../../etc/passwd`,
+      `image/jpeg;name=../../${MARK};base64url,AAAA`,
+      `file:///etc/passwd`,
+      `image/../../x;base64url,AAAA`,
+    ][n % 5] ?? '',
   'too much': (n) => field(Buffer.concat([taken(n), Buffer.alloc(410_000 + n, MARK)])),
 };
 const PER_KIND = 20;
 
 describe('uploads', () => {
-  it('A20 two hundred hostile files: none kept as it came, no crash, memory in bounds (seed 29)', { timeout: 120_000 }, async () => {
-    const files = Object.entries(KINDS).flatMap(([kind, make]) => Array.from({ length: PER_KIND }, (_, n) => [`${kind} ${n}`, make(n)] as const));
-    expect(files).toHaveLength(200);
-    const { token } = await at.person('uploader@example.com');
-    const stranger = await at.person('stranger@example.com');
-    const before = process.memoryUsage().rss;
-    let most = before;
-    let kept = 0;
-    for (const [name, img] of files) {
-      const { code, status, data } = await at.call('/user/kyc', { imgFront: img, draft: 1 }, token);
-      expect([0, 1400], `${name} ${code}`).toContain(code);
-      expect(status, name).toBe(200);
-      if (code === 1400) expect(data.field, name).toBe('imgFront');
-      most = Math.max(most, process.memoryUsage().rss);
-      if (code !== 0) continue;
-      kept += 1;
-      const { kycImage } = (await at.call('/user/info', { kycImage: 'front' }, token)).data;
-      expect(kycImage, name).not.toBe(img);
-      const [, bytes = ''] = kycImage.split(',');
-      expect(Buffer.from(bytes, 'base64url').toString('latin1'), name).not.toMatch(/HOSTILE|SECRET|Exif|XMP|script/);
-      expect((await at.call('/user/info', { kycImage: 'front' }, stranger.token)).data.kycImage).toBeNull();
-    }
-    const folder = join(at.dataDir, 'private', 'pictures');
-    for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file)).toString('latin1')).not.toMatch(/HOSTILE|JFIF|WEBP|script/);
-    expect(readdirSync(folder)).toHaveLength(1);
-    expect(most - before).toBeLessThan(200 * 2 ** 20);
-    console.log(`200 hostile files: ${kept} kept without what was hostile, ${200 - kept} refused; memory +${Math.max(0, Math.round((most - before) / 2 ** 20))} MiB`);
-  });
+  it(
+    'A20 two hundred hostile files: none kept as it came, no crash, memory in bounds (seed 29)',
+    { timeout: 120_000 },
+    async () => {
+      const files = Object.entries(KINDS).flatMap(([kind, make]) =>
+        Array.from({ length: PER_KIND }, (_, n) => [`${kind} ${n}`, make(n)] as const),
+      );
+      expect(files).toHaveLength(200);
+      const { token } = await at.person('uploader@example.com');
+      const stranger = await at.person('stranger@example.com');
+      const before = process.memoryUsage().rss;
+      let most = before;
+      let kept = 0;
+      for (const [name, img] of files) {
+        const { code, status, data } = await at.call('/user/kyc', { imgFront: img, draft: 1 }, token);
+        expect([0, 1400], `${name} ${code}`).toContain(code);
+        expect(status, name).toBe(200);
+        if (code === 1400) expect(data.field, name).toBe('imgFront');
+        most = Math.max(most, process.memoryUsage().rss);
+        if (code !== 0) continue;
+        kept += 1;
+        const { kycImage } = (await at.call('/user/info', { kycImage: 'front' }, token)).data;
+        expect(kycImage, name).not.toBe(img);
+        const [, bytes = ''] = kycImage.split(',');
+        expect(Buffer.from(bytes, 'base64url').toString('latin1'), name).not.toMatch(/HOSTILE|SECRET|Exif|XMP|script/);
+        expect((await at.call('/user/info', { kycImage: 'front' }, stranger.token)).data.kycImage).toBeNull();
+      }
+      const folder = join(at.dataDir, 'private', 'pictures');
+      for (const file of readdirSync(folder))
+        expect(readFileSync(join(folder, file)).toString('latin1')).not.toMatch(/HOSTILE|JFIF|WEBP|script/);
+      expect(readdirSync(folder)).toHaveLength(1);
+      expect(most - before).toBeLessThan(200 * 2 ** 20);
+      console.log(
+        `200 hostile files: ${kept} kept without what was hostile, ${200 - kept} refused; memory +${Math.max(0, Math.round((most - before) / 2 ** 20))} MiB`,
+      );
+    },
+  );
 
   it('more than ten megabytes are not read at all', async () => {
     const { token } = await at.person('heavy@example.com');
-    const answer = await at.call('/user/kyc', { imgFront: `image/jpeg;base64url,${'A'.repeat(11_000_000)}`, draft: 1 }, token);
+    const answer = await at.call(
+      '/user/kyc',
+      { imgFront: `image/jpeg;base64url,${'A'.repeat(11_000_000)}`, draft: 1 },
+      token,
+    );
     expect(answer).toMatchObject({ status: 413, code: 1400 });
   });
 });

@@ -1,4 +1,5 @@
-// The room of alerts by itself: told once over restarts and in both stores, again only after the price was away, pushed only where that was asked for.
+// The room of alerts by itself: told once over restarts and in both stores, again only after the price was away, pushed
+// only where that was asked for.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALERT_CHANNEL } from '../../../../core/endpoints/alert.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
@@ -16,19 +17,39 @@ const ME = 10_000;
 const YOU = 10_001;
 
 /** A world that the room looks at. */
-interface World { last: number; risk: number; told: { uid: number; title: string; channels: unknown }[]; pushed: string[] }
+interface World {
+  last: number;
+  risk: number;
+  told: { uid: number; title: string; channels: unknown }[];
+  pushed: string[];
+}
 
-async function openRoom(db: TestDatabase, world: World): Promise<{ alerts: Alerts; store: Store; close(): Promise<void> }> {
+async function openRoom(
+  db: TestDatabase,
+  world: World,
+): Promise<{ alerts: Alerts; store: Store; close(): Promise<void> }> {
   const store = await db.open();
   await migrate(store, accountMigrations);
   const notices = createNotices(store, () => 1_700_000_000_000);
-  notices.onNotice((uid, notice) => world.told.push({ uid, title: notice('en-US').title, channels: notice('en-US').channels }));
+  notices.onNotice((uid, notice) =>
+    world.told.push({ uid, title: notice('en-US').title, channels: notice('en-US').channels }),
+  );
   const alerts = await openAlerts({
-    store, notices, push: { send: async (_, { title }) => void world.pushed.push(title) }, listed: new Map([[BTC, instrumentOf(btcInfo())]]),
-    lastTicks: () => world.last, riskPercent: (uid) => (uid === ME ? world.risk : 0), languageOf: () => 'de-DE', now: () => 1_700_000_000_000, log: (what, error) => { throw new Error(what, { cause: error }); },
+    store,
+    notices,
+    push: { send: async (_, { title }) => void world.pushed.push(title) },
+    listed: new Map([[BTC, instrumentOf(btcInfo())]]),
+    lastTicks: () => world.last,
+    riskPercent: (uid) => (uid === ME ? world.risk : 0),
+    languageOf: () => 'de-DE',
+    now: () => 1_700_000_000_000,
+    log: (what, error) => {
+      throw new Error(what, { cause: error });
+    },
   });
   return {
-    alerts, store,
+    alerts,
+    store,
     close: async () => {
       await alerts.close();
       await store.close();
@@ -37,7 +58,9 @@ async function openRoom(db: TestDatabase, world: World): Promise<{ alerts: Alert
 }
 
 describe.each(STORE_KINDS)('alerts on %s', (kind) => {
-  it('are told once, over a restart in between too; a repeating one again after the price was away', async ({ skip }) => {
+  it('are told once, over a restart in between too; a repeating one again after the price was away', async ({
+    skip,
+  }) => {
     const db = await databaseOf(kind, server, skip);
     const world: World = { last: 100, risk: 0, told: [], pushed: [] };
     const first = await openRoom(db, world);
@@ -59,9 +82,15 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
       world.last = last;
       await second.alerts.look();
     }
-    expect(world.told.map(({ title }) => title).slice(1)).toEqual(['Price alert: BTC/USDT ≤ 0.90', 'Price alert: BTC/USDT ≤ 0.90']);
+    expect(world.told.map(({ title }) => title).slice(1)).toEqual([
+      'Price alert: BTC/USDT ≤ 0.90',
+      'Price alert: BTC/USDT ≤ 0.90',
+    ]);
     expect(world.pushed).toEqual(['Preisalarm: BTC/USDT ≤ 0.90', 'Preisalarm: BTC/USDT ≤ 0.90']);
-    expect((await second.alerts.list(ME)).map(({ priceTicks, waiting }) => [priceTicks, waiting])).toEqual([[90, 1], [110, 0]]);
+    expect((await second.alerts.list(ME)).map(({ priceTicks, waiting }) => [priceTicks, waiting])).toEqual([
+      [90, 1],
+      [110, 0],
+    ]);
   });
 
   it('of a risk rate are told when it comes up to it; looks and changes at once do not meet', async ({ skip }) => {
@@ -69,7 +98,9 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
     const world: World = { last: 100, risk: 79, told: [], pushed: [] };
     const { alerts, close } = await openRoom(db, world);
     onTestFinished(close);
-    await Promise.all([ME, ME, YOU].map((uid) => alerts.set(uid, { coinInfoId: 0, ratePercent: 80 }, { repeat: false, channels: 7 })));
+    await Promise.all(
+      [ME, ME, YOU].map((uid) => alerts.set(uid, { coinInfoId: 0, ratePercent: 80 }, { repeat: false, channels: 7 })),
+    );
     await alerts.look();
     expect(world.told).toEqual([]);
     world.risk = 80;

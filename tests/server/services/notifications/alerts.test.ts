@@ -1,10 +1,13 @@
-// Alerts and Web Push: of prices and of risk rates, told once, on the side they wait on; sealed as the standard's own example; nothing is sent to an address that is no push service.
+// Alerts and Web Push: of prices and of risk rates, told once, on the side they wait on; sealed as the standard's own
+// example; nothing is sent to an address that is no push service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPushEndpoint, sealFor } from '../../../../server/services/notifications/web-push.ts';
 import { type Running, startRunning } from '../../gateway/running-exchange.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
 const BTC = 2;
@@ -12,37 +15,62 @@ const PERPETUAL = 103;
 const notice = async (token: string, form: object = {}) => at.call('/user/notice', { alerts: 1, ...form }, token);
 
 describe('alerts', () => {
-  it('are told once, as a notice, when the price reaches them; those of others are not seen', { timeout: 45_000 }, async () => {
-    let clientNo = 0;
-    const { token } = await at.person('alert@example.com');
-    const other = await at.person('other@example.com');
-    const last = at.exchange.feed.lastTicks(BTC);
-    expect(last).toBeGreaterThan(0);
-    await notice(token, { alertCoin: BTC, alertTicks: Math.floor(last / 2) });
-    const { data } = await notice(token, { alertCoin: BTC, alertTicks: last });
-    expect(data.alerts).toHaveLength(2);
-    expect(data.pushKey).toMatch(/^[\w-]{87}$/);
-    // Own trades at both sides of the book take the last price across the level; one that the market went away from is moved after it.
-    const trade = (side: 'buy' | 'sell') => at.call('/coin/order/add', { coinInfoId: BTC, side, orderType: 'market', ...(side === 'buy' ? { total: '50' } : { amount: '0.0005' }), clientNo: `${side}${clientNo += 1}` }, token);
-    await expect.poll(async () => {
-      await trade('buy');
-      await new Promise((done) => setTimeout(done, 600));
-      await trade('sell');
-      await new Promise((done) => setTimeout(done, 600));
-      const waiting = (await notice(token)).data.alerts.map((alert: { waiting: number }) => alert.waiting);
-      if (waiting[0] === 1) await notice(token, { alertMove: data.alerts[0].id, alertTicks: at.exchange.feed.lastTicks(BTC) });
-      return waiting;
-    }, { timeout: 30_000 }).toEqual([0, 1]);
-    const told = async (): Promise<number> => (await notice(token)).data.list.filter(({ title }: { title: string }) => title.startsWith('Price alert: BTC/USDT')).length;
-    expect(await told()).toBe(1);
-    await new Promise((done) => setTimeout(done, 1_500));
-    expect(await told()).toBe(1);
-    expect((await notice(other.token)).data.alerts).toEqual([]);
-    const [, second] = (await notice(token)).data.alerts;
-    expect((await notice(other.token, { alertRemove: second.id })).data.alerts).toEqual([]);
-    expect((await notice(token)).data.alerts).toHaveLength(2);
-    expect((await notice(token, { alertRemove: second.id })).data.alerts).toHaveLength(1);
-  });
+  it(
+    'are told once, as a notice, when the price reaches them; those of others are not seen',
+    { timeout: 45_000 },
+    async () => {
+      let clientNo = 0;
+      const { token } = await at.person('alert@example.com');
+      const other = await at.person('other@example.com');
+      const last = at.exchange.feed.lastTicks(BTC);
+      expect(last).toBeGreaterThan(0);
+      await notice(token, { alertCoin: BTC, alertTicks: Math.floor(last / 2) });
+      const { data } = await notice(token, { alertCoin: BTC, alertTicks: last });
+      expect(data.alerts).toHaveLength(2);
+      expect(data.pushKey).toMatch(/^[\w-]{87}$/);
+      // Own trades at both sides of the book take the last price across the level; one that the market went away from
+      // is moved after it.
+      const trade = (side: 'buy' | 'sell') =>
+        at.call(
+          '/coin/order/add',
+          {
+            coinInfoId: BTC,
+            side,
+            orderType: 'market',
+            ...(side === 'buy' ? { total: '50' } : { amount: '0.0005' }),
+            clientNo: `${side}${(clientNo += 1)}`,
+          },
+          token,
+        );
+      await expect
+        .poll(
+          async () => {
+            await trade('buy');
+            await new Promise((done) => setTimeout(done, 600));
+            await trade('sell');
+            await new Promise((done) => setTimeout(done, 600));
+            const waiting = (await notice(token)).data.alerts.map((alert: { waiting: number }) => alert.waiting);
+            if (waiting[0] === 1)
+              await notice(token, { alertMove: data.alerts[0].id, alertTicks: at.exchange.feed.lastTicks(BTC) });
+            return waiting;
+          },
+          { timeout: 30_000 },
+        )
+        .toEqual([0, 1]);
+      const told = async (): Promise<number> =>
+        (await notice(token)).data.list.filter(({ title }: { title: string }) =>
+          title.startsWith('Price alert: BTC/USDT'),
+        ).length;
+      expect(await told()).toBe(1);
+      await new Promise((done) => setTimeout(done, 1_500));
+      expect(await told()).toBe(1);
+      expect((await notice(other.token)).data.alerts).toEqual([]);
+      const [, second] = (await notice(token)).data.alerts;
+      expect((await notice(other.token, { alertRemove: second.id })).data.alerts).toEqual([]);
+      expect((await notice(token)).data.alerts).toHaveLength(2);
+      expect((await notice(token, { alertRemove: second.id })).data.alerts).toHaveLength(1);
+    },
+  );
 
   it('are moved, and a price that waits already is no second alert', async () => {
     const { token } = await at.person('moved@example.com');
@@ -53,53 +81,108 @@ describe('alerts', () => {
     expect(first).toMatchObject({ priceTicks: last * 2, above: 1, repeat: 1, channels: 5, ratePercent: 0 });
     expect(rest).toHaveLength(1);
     const moved = (await notice(token, { alertMove: first.id, alertTicks: Math.floor(last / 2) })).data.alerts;
-    expect(moved).toContainEqual(expect.objectContaining({ id: first.id, priceTicks: Math.floor(last / 2), above: 0, repeat: 1, channels: 5 }));
+    expect(moved).toContainEqual(
+      expect.objectContaining({ id: first.id, priceTicks: Math.floor(last / 2), above: 0, repeat: 1, channels: 5 }),
+    );
     // Onto the other one: the two become one.
-    expect((await notice(token, { alertMove: first.id, alertTicks: last * 3 })).data.alerts).toMatchObject([{ id: first.id, priceTicks: last * 3 }]);
+    expect((await notice(token, { alertMove: first.id, alertTicks: last * 3 })).data.alerts).toMatchObject([
+      { id: first.id, priceTicks: last * 3 },
+    ]);
     const other = await at.person('mover@example.com');
     await notice(other.token, { alertMove: first.id, alertTicks: last * 4 });
     expect((await notice(token)).data.alerts).toMatchObject([{ priceTicks: last * 3 }]);
   });
 
-  it('of a risk rate wait for a position, and are told once, with the words of the reader', { timeout: 30_000 }, async () => {
-    const { token } = await at.person('risk@example.com');
-    await notice(token, { alertRate: 1, alertChannels: 1 });
-    await notice(token, { alertCoin: PERPETUAL, alertRate: 1 });
-    await notice(token, { alertRate: 100 });
-    await new Promise((done) => setTimeout(done, 1_200));
-    expect((await notice(token)).data.alerts.map(({ waiting }: { waiting: number }) => waiting)).toEqual([1, 1, 1]);
-    await at.call('/coin/transfer', { coinInfoId: 1, type: 'transfer_to_contract', amount: '1000', clientNo: 'risk-1' }, token);
-    await at.call('/coin/contract/order/add', { coinInfoId: PERPETUAL, direction: 'long', orderType: 'market', multiple: 20, amount: '1', clientNo: 'risk-2' }, token);
-    await expect.poll(async () => (await notice(token)).data.alerts.map(({ waiting, ratePercent }: { waiting: number; ratePercent: number }) => [ratePercent, waiting]), { timeout: 10_000 })
-      .toEqual([[100, 1], [1, 0], [1, 0]]);
-    const titles = async (language: string): Promise<string[]> => (await at.call('/user/notice', {}, token, { 'accept-language': language })).data.list.map(({ title }: { title: string }) => title);
-    expect((await titles('en-US')).filter((title) => title.startsWith('Risk alert')).sort()).toEqual(['Risk alert: All positions: risk rate ≥ 1 %', expect.stringMatching(/^Risk alert: .+USDT: risk rate ≥ 1 %$/)]);
-    expect(await titles('de-DE')).toContain('Risikoalarm: Alle Positionen: Risikoquote ≥ 1 %');
-  });
+  it(
+    'of a risk rate wait for a position, and are told once, with the words of the reader',
+    { timeout: 30_000 },
+    async () => {
+      const { token } = await at.person('risk@example.com');
+      await notice(token, { alertRate: 1, alertChannels: 1 });
+      await notice(token, { alertCoin: PERPETUAL, alertRate: 1 });
+      await notice(token, { alertRate: 100 });
+      await new Promise((done) => setTimeout(done, 1_200));
+      expect((await notice(token)).data.alerts.map(({ waiting }: { waiting: number }) => waiting)).toEqual([1, 1, 1]);
+      await at.call(
+        '/coin/transfer',
+        { coinInfoId: 1, type: 'transfer_to_contract', amount: '1000', clientNo: 'risk-1' },
+        token,
+      );
+      await at.call(
+        '/coin/contract/order/add',
+        {
+          coinInfoId: PERPETUAL,
+          direction: 'long',
+          orderType: 'market',
+          multiple: 20,
+          amount: '1',
+          clientNo: 'risk-2',
+        },
+        token,
+      );
+      await expect
+        .poll(
+          async () =>
+            (await notice(token)).data.alerts.map(
+              ({ waiting, ratePercent }: { waiting: number; ratePercent: number }) => [ratePercent, waiting],
+            ),
+          { timeout: 10_000 },
+        )
+        .toEqual([
+          [100, 1],
+          [1, 0],
+          [1, 0],
+        ]);
+      const titles = async (language: string): Promise<string[]> =>
+        (await at.call('/user/notice', {}, token, { 'accept-language': language })).data.list.map(
+          ({ title }: { title: string }) => title,
+        );
+      expect((await titles('en-US')).filter((title) => title.startsWith('Risk alert')).sort()).toEqual([
+        'Risk alert: All positions: risk rate ≥ 1 %',
+        expect.stringMatching(/^Risk alert: .+USDT: risk rate ≥ 1 %$/),
+      ]);
+      expect(await titles('de-DE')).toContain('Risikoalarm: Alle Positionen: Risikoquote ≥ 1 %');
+    },
+  );
 
   it('of no market, and browsers of no push service, are refused', async () => {
     const { token } = await at.person('none@example.com');
     expect((await notice(token, { alertCoin: 999, alertTicks: 5 })).code).toBe(1400);
     expect((await notice(token, { alertRate: 101 })).code).toBe(1400);
     expect((await notice(token, { alertCoin: 999, alertRate: 50 })).code).toBe(1400);
-    expect((await notice(token, { pushEndpoint: 'https://localhost/x', pushP256dh: 'a', pushAuth: 'b' })).code).toBe(1400);
+    expect((await notice(token, { pushEndpoint: 'https://localhost/x', pushP256dh: 'a', pushAuth: 'b' })).code).toBe(
+      1400,
+    );
   });
 });
 
 describe('web push', () => {
   it('seals as the example of RFC 8291 does', () => {
     const body = sealFor(
-      { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+      {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
       Buffer.from('When I grow up, I want to be a watermelon'),
-      Buffer.from('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url'), Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url'),
+      Buffer.from('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url'),
+      Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url'),
     );
-    expect(body.toString('base64url')).toBe('DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN');
+    expect(body.toString('base64url')).toBe(
+      'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+    );
   });
 
   it('knows push services, and takes no other address', () => {
     expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc')).toBe(true);
     expect(isPushEndpoint('https://updates.push.services.mozilla.com/wpush/v2/x')).toBe(true);
-    for (const bad of ['http://fcm.googleapis.com/x', 'https://127.0.0.1/x', 'https://fcm.googleapis.com.evil.example/x', 'https://fcm.googleapis.com:8443/x', 'https://a@fcm.googleapis.com/x', 'nothing']) {
+    for (const bad of [
+      'http://fcm.googleapis.com/x',
+      'https://127.0.0.1/x',
+      'https://fcm.googleapis.com.evil.example/x',
+      'https://fcm.googleapis.com:8443/x',
+      'https://a@fcm.googleapis.com/x',
+      'nothing',
+    ]) {
       expect(isPushEndpoint(bad), bad).toBe(false);
     }
   });

@@ -26,5 +26,7 @@ export function mailServer(letters: string[]): Promise<Server> {
       }
     });
   });
-  return new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(server)); });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
 }

@@ -5,7 +5,9 @@ import { PASSWORD, type Running, startRunning } from '../../gateway/running-exch
 import { ownCode } from '../auth/own-code.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
 // Messages are looked into freely here; their types have tests of their own.
@@ -21,14 +23,18 @@ async function listening(token: string) {
     heard.push(JSON.parse(String(text)));
     wake();
   });
-  await new Promise((resolve) => { socket.once('open', resolve); });
+  await new Promise((resolve) => {
+    socket.once('open', resolve);
+  });
   socket.send(JSON.stringify({ type: 'auth', accesstoken: token }));
   socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] }));
   const until = async (is: (message: Message) => boolean): Promise<Message> => {
     for (;;) {
       const found = heard.find(is);
       if (found) return found;
-      await new Promise<void>((resolve) => { wake = resolve; });
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
   };
   expect(await until(({ type }) => type === 'subscribed')).toMatchObject({ ok: ['notices'], fail: [] });
@@ -43,7 +49,13 @@ describe('the channel of notices', () => {
     const [mine, theirs] = await Promise.all([listening(one.token), listening(two.token)]);
     await at.exchange.identity.freeze(one.uid, 'x');
     const message = await mine.until(({ channel }) => channel === 'notices');
-    expect(message).toMatchObject({ type: 'data', kind: 'delta', seq: 1, prevSeq: 0, data: { kind: 'personal', title: '帳戶受限', category: 'security', read: 0, unreadNum: 2 } });
+    expect(message).toMatchObject({
+      type: 'data',
+      kind: 'delta',
+      seq: 1,
+      prevSeq: 0,
+      data: { kind: 'personal', title: '帳戶受限', category: 'security', read: 0, unreadNum: 2 },
+    });
     await at.exchange.identity.tell(two.uid, { category: 'fund', title: 'yours', content: '' });
     expect((await theirs.until(({ channel }) => channel === 'notices')).data.title).toBe('yours');
     expect(mine.heard.filter(({ channel }) => channel === 'notices')).toHaveLength(1);
@@ -52,8 +64,15 @@ describe('the channel of notices', () => {
 
   it('is not for who has no session', async () => {
     const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
-    await new Promise((resolve) => { socket.once('open', resolve); });
-    const answer = new Promise<Message>((resolve) => { socket.on('message', (text) => { const message = JSON.parse(String(text)); if (message.type === 'subscribed') resolve(message); }); });
+    await new Promise((resolve) => {
+      socket.once('open', resolve);
+    });
+    const answer = new Promise<Message>((resolve) => {
+      socket.on('message', (text) => {
+        const message = JSON.parse(String(text));
+        if (message.type === 'subscribed') resolve(message);
+      });
+    });
     socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] }));
     expect(await answer).toMatchObject({ ok: [], fail: [{ code: -1000 }] });
     socket.close();
@@ -67,7 +86,11 @@ describe('a socket of an ended session', () => {
     const { socket, until } = await listening(other);
     const code = await ownCode(at, token, 'password');
     const began = performance.now();
-    await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token);
+    await at.call(
+      '/user/update/password',
+      { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code },
+      token,
+    );
     expect(await until(({ type }) => type === 'error')).toMatchObject({ code: -1000 });
     expect(performance.now() - began).toBeLessThan(1_000);
     socket.close();

@@ -1,14 +1,18 @@
-// Notices and what the house has to read: whose they are, what is unread, in which language, and nothing of a text becomes markup.
+// Notices and what the house has to read: whose they are, what is unread, in which language, and nothing of a text
+// becomes markup.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
 import { type Running, startRunning } from '../../gateway/running-exchange.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
-const notices = async (token: string, form: object = {}, headers = {}) => (await at.call('/user/notice', { ...form }, token, headers)).data;
+const notices = async (token: string, form: object = {}, headers = {}) =>
+  (await at.call('/user/notice', { ...form }, token, headers)).data;
 const titles = (data: { list: { title: string }[] }): string[] => data.list.map(({ title }) => title);
 
 describe('notices (A11)', () => {
@@ -27,7 +31,9 @@ describe('notices (A11)', () => {
     expect(titles(await notices(one.token, { kind: 'personal', pageSize: 1, page: 2 }))).toEqual(['first']);
     const [second, first] = mine.list;
     expect((await at.call('/user/notice/read', { id: second.id }, one.token)).data).toEqual({ unreadNum: 3 });
-    expect((await at.call('/user/notice/read', { ids: `${second.id},${systemId}` }, one.token)).data).toEqual({ unreadNum: 2 });
+    expect((await at.call('/user/notice/read', { ids: `${second.id},${systemId}` }, one.token)).data).toEqual({
+      unreadNum: 2,
+    });
     expect(titles(await notices(one.token, { unread: 1 }))).toEqual(['first', 'Welcome']);
     expect((await notices(one.token)).list.map(({ read }: { read: number }) => read)).toEqual([1, 0, 1, 0]);
     expect((await at.call('/user/notice/read', { id: first.id }, two.token)).code).toBe(1404);
@@ -35,12 +41,14 @@ describe('notices (A11)', () => {
     expect((await at.call('/user/notice/read', {}, two.token)).data).toEqual({ field: 'id', rule: 'required' });
     expect((await at.call('/user/notice/read', { all: 1 }, one.token)).data).toEqual({ unreadNum: 0 });
     expect((await notices(two.token)).unreadNum).toBe(2);
-    for (const path of ['/user/notice', '/user/notice/read']) expect((await at.call(path, { all: 1 })).code).toBe(-1000);
+    for (const path of ['/user/notice', '/user/notice/read'])
+      expect((await at.call(path, { all: 1 })).code).toBe(-1000);
   });
 
   it('speak the language they are read in, English where there is none', async () => {
     const { token } = await at.person('lang@example.com');
-    const title = async (language: string) => titles(await notices(token, { kind: 'personal' }, { 'accept-language': language }))[0];
+    const title = async (language: string) =>
+      titles(await notices(token, { kind: 'personal' }, { 'accept-language': language }))[0];
     expect([await title('zh-TW'), await title('en-US'), await title('xx-XX')]).toEqual(['歡迎', 'Welcome', 'Welcome']);
   });
 
@@ -77,13 +85,20 @@ describe('what the house has to read', () => {
 
   it('lets no text of an announcement become markup', async () => {
     await at.exchange.identity.announce('<b>x</b>', 'Hello <img src=x onerror=alert(1)>\n\n"A" & \'B\'');
-    const { list: [top] } = (await at.call('/common/notice', { kind: 'notice' })).data;
+    const {
+      list: [top],
+    } = (await at.call('/common/notice', { kind: 'notice' })).data;
     const { content } = (await at.call('/common/notice', { id: top.id })).data;
     expect(content).toBe('<p>Hello &#60;img src=x onerror=alert(1)&#62;</p><p>&#34;A&#34; &#38; &#39;B&#39;</p>');
   });
 
   it('names countries, texts and rules in the reader’s language', async () => {
-    const { data } = await at.call('/common/prop', { keys: 'countries,about,privacy,whitePaper,knowledge,withdrawRule,fee,appDownload,captcha' }, '', { 'accept-language': 'zh-TW' });
+    const { data } = await at.call(
+      '/common/prop',
+      { keys: 'countries,about,privacy,whitePaper,knowledge,withdrawRule,fee,appDownload,captcha' },
+      '',
+      { 'accept-language': 'zh-TW' },
+    );
     expect(data.countries).toContainEqual({ code: 'JP', name: '日本' });
     expect(data.countries.length).toBeGreaterThan(240);
     expect(data.about).toMatch(/^<p>/);

@@ -1,4 +1,5 @@
-// Proofs over a whole exchange and its store: every settled order is proven, whatever restarts came between, and its proof outlives the ticks.
+// Proofs over a whole exchange and its store: every settled order is proven, whatever restarts came between, and its
+// proof outlives the ticks.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,13 +30,17 @@ import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../
 const PEOPLE = [10_001, 10_002, 10_003];
 const T0 = 1_700_000_000_000;
 const DAY_MS = 86_400_000;
-const instruments = testInstruments().map((instrument, at) => instrumentOf({ ...instrument.info, qtEnable: at < 2 ? 1 : 0 }));
+const instruments = testInstruments().map((instrument, at) =>
+  instrumentOf({ ...instrument.info, qtEnable: at < 2 ? 1 : 0 }),
+);
 const byId = new Map(instruments.map((instrument) => [instrument.info.id, instrument]));
 const server = postgresForFile();
 
 function vaultFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'defi-proof-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -44,19 +49,51 @@ async function opened(database: TestDatabase, folder: string, clock: { nowMs: nu
   await migrate(store, MIGRATIONS);
   const faults: string[] = [];
   const now = (): number => clock.nowMs;
-  const proofs = await openProofs({ store, vault: openVault(folder), instruments: byId, now, log: (what, error) => { faults.push(`${what}: ${String(error)}`); } });
+  const proofs = await openProofs({
+    store,
+    vault: openVault(folder),
+    instruments: byId,
+    now,
+    log: (what, error) => {
+      faults.push(`${what}: ${String(error)}`);
+    },
+  });
   const sequencer = await createSequencer({ store, instruments, now, signReceipt: proofs.signReceipt });
   sequencer.onCommitted(proofs.hear);
   const beat = secretBeats(sequencer, clock);
   const list = secondsHandlers({
-    listed: byId, known: byId, submit: sequencer.submit, reads: sequencer.reads, machine: sequencer.machine, allowedFor: async () => true, offersPeriod: () => true,
+    listed: byId,
+    known: byId,
+    submit: sequencer.submit,
+    reads: sequencer.reads,
+    machine: sequencer.machine,
+    allowedFor: async () => true,
+    offersPeriod: () => true,
   })['/qt/contract/order/list'];
-  const asked = async (uid: number, form: object): Promise<SecondsOrder[]> => (
-    (await list({ page: 1, pageSize: 100, ...form } as never, { uid, now: clock.nowMs, ip: '', local: true, agent: '', language: 'en-US', sessionKey: '' })).list
-  );
+  const asked = async (uid: number, form: object): Promise<SecondsOrder[]> =>
+    (
+      await list({ page: 1, pageSize: 100, ...form } as never, {
+        uid,
+        now: clock.nowMs,
+        ip: '',
+        local: true,
+        agent: '',
+        language: 'en-US',
+        sessionKey: '',
+      })
+    ).list;
   return {
-    store, proofs, sequencer, faults, asked, beat,
-    stop: async () => { await sequencer.close(); await proofs.settled(); await store.close(); },
+    store,
+    proofs,
+    sequencer,
+    faults,
+    asked,
+    beat,
+    stop: async () => {
+      await sequencer.close();
+      await proofs.settled();
+      await store.close();
+    },
   };
 }
 
@@ -64,8 +101,14 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 
 function quote(at: Opened, coinInfoId: number, middle: number): Command {
   return {
-    kind: 'quote', uid: BOT, coinInfoId, cancel: at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-    place: [{ side: 'buy', priceTicks: middle - 10, lots: coinInfoId === BTC ? 100_000_000 : 1_000_000 }, { side: 'sell', priceTicks: middle + 10, lots: coinInfoId === BTC ? 100_000_000 : 1_000_000 }],
+    kind: 'quote',
+    uid: BOT,
+    coinInfoId,
+    cancel: at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+    place: [
+      { side: 'buy', priceTicks: middle - 10, lots: coinInfoId === BTC ? 100_000_000 : 1_000_000 },
+      { side: 'sell', priceTicks: middle + 10, lots: coinInfoId === BTC ? 100_000_000 : 1_000_000 },
+    ],
   };
 }
 
@@ -75,13 +118,30 @@ async function begin(at: Opened): Promise<void> {
 }
 
 /** Seconds of life: prices move, people buy, the clock beats. */
-async function live(at: Opened, clock: { nowMs: number }, seconds: number, random: () => number, buying = true): Promise<void> {
+async function live(
+  at: Opened,
+  clock: { nowMs: number },
+  seconds: number,
+  random: () => number,
+  buying = true,
+): Promise<void> {
   const whole = (below: number): number => Math.floor(random() * below);
   for (let second = 0; second < seconds; second += 1) {
     clock.nowMs += 1000;
-    if (second % 3 === 0) for (const [id, middle] of [[BTC, 1_000_000], [DOGE, 20_000]] as const) await at.sequencer.submit(quote(at, id, middle + whole(3)));
+    if (second % 3 === 0)
+      for (const [id, middle] of [
+        [BTC, 1_000_000],
+        [DOGE, 20_000],
+      ] as const)
+        await at.sequencer.submit(quote(at, id, middle + whole(3)));
     if (buying && random() < 0.25) {
-      await at.sequencer.submit(stake(PEOPLE[whole(3)]!, random() < 0.5 ? 'up' : 'down', { coinInfoId: random() < 0.5 ? BTC : DOGE, periodS: random() < 0.7 ? 30 : 60, amountUnits: BigInt(10 + whole(90)) * COIN }));
+      await at.sequencer.submit(
+        stake(PEOPLE[whole(3)]!, random() < 0.5 ? 'up' : 'down', {
+          coinInfoId: random() < 0.5 ? BTC : DOGE,
+          periodS: random() < 0.7 ? 30 : 60,
+          amountUnits: BigInt(10 + whole(90)) * COIN,
+        }),
+      );
     }
     await at.beat();
   }
@@ -90,7 +150,9 @@ async function live(at: Opened, clock: { nowMs: number }, seconds: number, rando
 /** A text with one bit of one letter turned. */
 function bent(text: string, random: () => number): string {
   const at = Math.floor(random() * text.length);
-  return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << Math.floor(random() * 7))) + text.slice(at + 1);
+  return (
+    text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << Math.floor(random() * 7))) + text.slice(at + 1)
+  );
 }
 
 function parsed(text: string): unknown {
@@ -103,96 +165,129 @@ function parsed(text: string): unknown {
 }
 
 describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
-  it('S12 S13 S14: every settled order is proven, through restarts and an absence, and proven still when the ticks are gone (seed 31)', { timeout: 120_000 }, async ({ skip }) => {
-    const database = await databaseOf(kind, server, skip);
-    const folder = vaultFolder();
-    const clock = { nowMs: T0 };
-    const random = seeded(31);
-    let at = await opened(database, folder, clock);
-    await begin(at);
-    const keys = at.proofs.publicKeys();
-    expect(keys).toHaveLength(1);
-    for (const awayMs of [0, 3_000, 25_000, 150_000]) {
-      await live(at, clock, 70, random);
-      await withdrawBots(at.sequencer);
-      const before = at.sequencer.machine.stateHash();
-      await at.stop();
-      expect(at.faults).toEqual([]);
-      clock.nowMs += awayMs;
-      at = await opened(database, folder, clock);
-      expect(at.sequencer.machine.stateHash()).toBe(before);
-      expect(at.proofs.publicKeys()).toEqual(keys);
-    }
-    await live(at, clock, 150, random, false);
-    await at.proofs.settled();
-    await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
-    expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeLessThanOrEqual(2 * (MOST_CLOSING_TICKS + 1));
-    // What is kept for closings (R16) goes as well: no proof may lean on it.
-    await at.store.run('DELETE FROM exchange_index WHERE seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id)');
-    expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBe(2);
-    await at.stop();
-    at = await opened(database, folder, clock);
-
-    const publicKey = fromHex(keys[0]!.publicKey, 32)!;
-    const anchors = await at.proofs.lastAnchors(100);
-    expect(anchors.length).toBeGreaterThan(5);
-    for (const [i, anchor] of anchors.entries()) {
-      expect(await anchorHolds(anchor, publicKey, PORTS)).toBe(true);
-      expect(anchor.prevRoot).toBe(anchors[i - 1]?.root ?? '00'.repeat(32));
-    }
-    const results = new Map<string, number>();
-    let refused = 0;
-    for (const uid of PEOPLE) {
-      expect(at.sequencer.machine.openSeconds(uid, null)).toEqual([]);
-      for (const { orderNum } of await at.asked(uid, { state: 'history' })) {
-        const [order] = await at.asked(uid, { orderNum });
-        if (!order) throw new Error(`${orderNum} is gone`);
-        results.set(order.result, (results.get(order.result) ?? 0) + 1);
-        const claim = provenOrderOf(order)!;
-        expect(await verifyProof(order.proof, publicKey, claim, PORTS), orderNum).toMatchObject({ ok: true, settlement: { result: order.result } });
-        // The receipt speaks of a root from before the order.
-        const known = anchors.find(({ root }) => root === order.receipt!.prevRoot);
-        expect(known ? known.ts <= order.buyTime : order.receipt!.prevRoot === '00'.repeat(32)).toBe(true);
-        expect(order.orderHash).toBe(order.proof!.orderHash);
-        const text = JSON.stringify(order.proof);
-        for (let turn = 0; turn < 25; turn += 1) {
-          const other = bent(text, random);
-          expect(await verifyProof(parsed(other), publicKey, claim, PORTS), `${orderNum}: ${other}`).toMatchObject({ ok: false });
-          refused += 1;
-        }
-        expect(await verifyProof(order.proof, publicKey, { ...claim, amountUnits: claim.amountUnits + 1n }, PORTS)).toMatchObject({ ok: false });
-        expect(await verifyProof(order.proof, publicKey, { ...claim, payoutUnits: claim.payoutUnits + 1n }, PORTS)).toMatchObject({ ok: false });
-        expect(await verifyProof(order.proof, publicKey, { ...claim, direction: claim.direction === 'up' ? 'down' : 'up' }, PORTS)).toMatchObject({ ok: false });
+  it(
+    'S12 S13 S14: every settled order is proven, through restarts and an absence, and proven still when the ticks are gone (seed 31)',
+    { timeout: 120_000 },
+    async ({ skip }) => {
+      const database = await databaseOf(kind, server, skip);
+      const folder = vaultFolder();
+      const clock = { nowMs: T0 };
+      const random = seeded(31);
+      let at = await opened(database, folder, clock);
+      await begin(at);
+      const keys = at.proofs.publicKeys();
+      expect(keys).toHaveLength(1);
+      for (const awayMs of [0, 3_000, 25_000, 150_000]) {
+        await live(at, clock, 70, random);
+        await withdrawBots(at.sequencer);
+        const before = at.sequencer.machine.stateHash();
+        await at.stop();
+        expect(at.faults).toEqual([]);
+        clock.nowMs += awayMs;
+        at = await opened(database, folder, clock);
+        expect(at.sequencer.machine.stateHash()).toBe(before);
+        expect(at.proofs.publicKeys()).toEqual(keys);
       }
-    }
-    console.log(`${kind}: ${JSON.stringify(Object.fromEntries(results))}, ${anchors.length} minutes, ${refused} bent proofs refused`);
-    expect([...results.keys()].sort()).toEqual(['draw', 'lose', 'win']);
-    expect(at.faults).toEqual([]);
-    await at.stop();
-  });
+      await live(at, clock, 150, random, false);
+      await at.proofs.settled();
+      await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
+      expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeLessThanOrEqual(
+        2 * (MOST_CLOSING_TICKS + 1),
+      );
+      // What is kept for closings (R16) goes as well: no proof may lean on it.
+      await at.store.run(
+        'DELETE FROM exchange_index WHERE seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id)',
+      );
+      expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBe(2);
+      await at.stop();
+      at = await opened(database, folder, clock);
 
-  it('S14: ticks that were changed in the store prove nothing: it is told, and no proof is kept', { timeout: 60_000 }, async ({ skip }) => {
-    const database = await databaseOf(kind, server, skip);
-    const folder = vaultFolder();
-    const clock = { nowMs: T0 };
-    const at = await opened(database, folder, clock);
-    await begin(at);
-    await live(at, clock, 3, seeded(1), false);
-    const { answer } = await at.sequencer.submit(stake(PEOPLE[0]!, 'up', { coinInfoId: BTC }));
-    if ('code' in answer) throw new Error(`refused with ${answer.code}`);
-    await live(at, clock, 33, seeded(2), false);
-    await at.store.run('UPDATE exchange_index SET price_ticks = price_ticks + 1 WHERE coin_info_id = ? AND seq = ?', [BTC, 5]);
-    await live(at, clock, 100, seeded(3), false);
-    await at.proofs.settled();
-    expect(at.faults.length).toBeGreaterThan(0);
-    expect(at.faults.every((fault) => fault.includes('does not hold'))).toBe(true);
-    expect((await at.asked(PEOPLE[0]!, { state: 'history' }))[0]).toMatchObject({ id: answer.seconds!.id });
-    expect((await at.sequencer.reads.secondsOrder(answer.seconds!.id))?.proof).toBe(null);
-    // Neither are the ticks forgotten meanwhile.
-    await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
-    expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeGreaterThan(200);
-    await at.stop();
-  });
+      const publicKey = fromHex(keys[0]!.publicKey, 32)!;
+      const anchors = await at.proofs.lastAnchors(100);
+      expect(anchors.length).toBeGreaterThan(5);
+      for (const [i, anchor] of anchors.entries()) {
+        expect(await anchorHolds(anchor, publicKey, PORTS)).toBe(true);
+        expect(anchor.prevRoot).toBe(anchors[i - 1]?.root ?? '00'.repeat(32));
+      }
+      const results = new Map<string, number>();
+      let refused = 0;
+      for (const uid of PEOPLE) {
+        expect(at.sequencer.machine.openSeconds(uid, null)).toEqual([]);
+        for (const { orderNum } of await at.asked(uid, { state: 'history' })) {
+          const [order] = await at.asked(uid, { orderNum });
+          if (!order) throw new Error(`${orderNum} is gone`);
+          results.set(order.result, (results.get(order.result) ?? 0) + 1);
+          const claim = provenOrderOf(order)!;
+          expect(await verifyProof(order.proof, publicKey, claim, PORTS), orderNum).toMatchObject({
+            ok: true,
+            settlement: { result: order.result },
+          });
+          // The receipt speaks of a root from before the order.
+          const known = anchors.find(({ root }) => root === order.receipt!.prevRoot);
+          expect(known ? known.ts <= order.buyTime : order.receipt!.prevRoot === '00'.repeat(32)).toBe(true);
+          expect(order.orderHash).toBe(order.proof!.orderHash);
+          const text = JSON.stringify(order.proof);
+          for (let turn = 0; turn < 25; turn += 1) {
+            const other = bent(text, random);
+            expect(await verifyProof(parsed(other), publicKey, claim, PORTS), `${orderNum}: ${other}`).toMatchObject({
+              ok: false,
+            });
+            refused += 1;
+          }
+          expect(
+            await verifyProof(order.proof, publicKey, { ...claim, amountUnits: claim.amountUnits + 1n }, PORTS),
+          ).toMatchObject({ ok: false });
+          expect(
+            await verifyProof(order.proof, publicKey, { ...claim, payoutUnits: claim.payoutUnits + 1n }, PORTS),
+          ).toMatchObject({ ok: false });
+          expect(
+            await verifyProof(
+              order.proof,
+              publicKey,
+              { ...claim, direction: claim.direction === 'up' ? 'down' : 'up' },
+              PORTS,
+            ),
+          ).toMatchObject({ ok: false });
+        }
+      }
+      console.log(
+        `${kind}: ${JSON.stringify(Object.fromEntries(results))}, ${anchors.length} minutes, ${refused} bent proofs refused`,
+      );
+      expect([...results.keys()].sort()).toEqual(['draw', 'lose', 'win']);
+      expect(at.faults).toEqual([]);
+      await at.stop();
+    },
+  );
+
+  it(
+    'S14: ticks that were changed in the store prove nothing: it is told, and no proof is kept',
+    { timeout: 60_000 },
+    async ({ skip }) => {
+      const database = await databaseOf(kind, server, skip);
+      const folder = vaultFolder();
+      const clock = { nowMs: T0 };
+      const at = await opened(database, folder, clock);
+      await begin(at);
+      await live(at, clock, 3, seeded(1), false);
+      const { answer } = await at.sequencer.submit(stake(PEOPLE[0]!, 'up', { coinInfoId: BTC }));
+      if ('code' in answer) throw new Error(`refused with ${answer.code}`);
+      await live(at, clock, 33, seeded(2), false);
+      await at.store.run('UPDATE exchange_index SET price_ticks = price_ticks + 1 WHERE coin_info_id = ? AND seq = ?', [
+        BTC,
+        5,
+      ]);
+      await live(at, clock, 100, seeded(3), false);
+      await at.proofs.settled();
+      expect(at.faults.length).toBeGreaterThan(0);
+      expect(at.faults.every((fault) => fault.includes('does not hold'))).toBe(true);
+      expect((await at.asked(PEOPLE[0]!, { state: 'history' }))[0]).toMatchObject({ id: answer.seconds!.id });
+      expect((await at.sequencer.reads.secondsOrder(answer.seconds!.id))?.proof).toBe(null);
+      // Neither are the ticks forgotten meanwhile.
+      await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
+      expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeGreaterThan(200);
+      await at.stop();
+    },
+  );
 });
 
 describe('the private channel', () => {
@@ -202,17 +297,36 @@ describe('the private channel', () => {
     const at = await opened(database, vaultFolder(), clock);
     await begin(at);
     await live(at, clock, 3, seeded(1), false);
-    const feed = new PrivateFeed({ instruments: instruments.map(({ info }) => info), balanceOf: at.sequencer.machine.balance, machine: at.sequencer.machine, now: () => clock.nowMs });
+    const feed = new PrivateFeed({
+      instruments: instruments.map(({ info }) => info),
+      balanceOf: at.sequencer.machine.balance,
+      machine: at.sequencer.machine,
+      now: () => clock.nowMs,
+    });
     const heard: SecondsOrder[] = [];
-    feed.topic(PEOPLE[0]!, 'qtOrders').join({ take: ({ text }) => { heard.push((JSON.parse(text) as { data: SecondsOrder }).data); } });
+    feed.topic(PEOPLE[0]!, 'qtOrders').join({
+      take: ({ text }) => {
+        heard.push((JSON.parse(text) as { data: SecondsOrder }).data);
+      },
+    });
     at.sequencer.onCommitted((outcomes) => feed.publishOutcomes(outcomes));
     at.proofs.onProof((proven: Proven) => feed.tellProof(proven));
     await at.sequencer.submit(stake(PEOPLE[0]!, 'up', { coinInfoId: BTC }));
     await at.sequencer.submit(stake(PEOPLE[1]!, 'up', { coinInfoId: BTC }));
     await live(at, clock, 120, seeded(4), false);
     await at.proofs.settled();
-    expect(heard.map(({ status, strikePrice, result, proof }) => [status, strikePrice !== '', result !== '', proof !== undefined])).toEqual([
-      [0, false, false, false], [0, true, false, false], [2, true, true, false], [2, true, true, true],
+    expect(
+      heard.map(({ status, strikePrice, result, proof }) => [
+        status,
+        strikePrice !== '',
+        result !== '',
+        proof !== undefined,
+      ]),
+    ).toEqual([
+      [0, false, false, false],
+      [0, true, false, false],
+      [2, true, true, false],
+      [2, true, true, true],
     ]);
     const last = heard[3]!;
     const key = fromHex(at.proofs.publicKeys()[0]!.publicKey, 32)!;
@@ -225,7 +339,9 @@ describe('the private channel', () => {
     const clock = { nowMs: T0 };
     await (await opened(database, vaultFolder(), clock)).stop();
     const store = await database.open();
-    await expect(openProofs({ store, vault: openVault(vaultFolder()), instruments: byId, now: () => T0, log: () => undefined })).rejects.toThrow(/backup/);
+    await expect(
+      openProofs({ store, vault: openVault(vaultFolder()), instruments: byId, now: () => T0, log: () => undefined }),
+    ).rejects.toThrow(/backup/);
     await store.close();
   });
 });

@@ -9,12 +9,16 @@ export interface Port {
   submit(command: Command): Outcome | Promise<Outcome>;
 }
 
-/** Answers what beats: at the instant of the second that `clock` stands in, or late. The first beat commits to a new chain, two seconds on. */
+/**
+ * Answers what beats: at the instant of the second that `clock` stands in, or late. The first beat commits to a new
+ * chain, two seconds on.
+ */
 export function secretBeats(port: Port, clock: { nowMs: number }): () => Promise<Outcome> {
   let chain: SecretChain | null = null;
   const submit = async (command: Command): Promise<Outcome> => {
     const outcome = await port.submit(command);
-    if (isReject(outcome.answer)) throw new Error(`${command.kind} was refused: ${JSON.stringify(outcome.answer.params)}`);
+    if (isReject(outcome.answer))
+      throw new Error(`${command.kind} was refused: ${JSON.stringify(outcome.answer.params)}`);
     return outcome;
   };
   return async () => {

@@ -24,12 +24,20 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-equity-'));
   store = await openStore(folder);
   await migrate(store, accountMigrations);
-  await store.run('CREATE TABLE exchange_line (uid BIGINT, id BIGINT, coin_id INTEGER, record_type TEXT, units BIGINT, ts BIGINT)');
+  await store.run(
+    'CREATE TABLE exchange_line (uid BIGINT, id BIGINT, coin_id INTEGER, record_type TEXT, units BIGINT, ts BIGINT)',
+  );
   nowMs = MONDAY + 1000;
   equity = 0n;
   lines = 0;
   parts = { store, now: () => nowMs, equityOf: async () => equity, valueOf: (coinId, units) => units * BigInt(coinId) };
-  await createUsers(store).add({ email: 'a@example.com', passwordHash: 'h', invitedBy: null, demoDue: false, now: nowMs });
+  await createUsers(store).add({
+    email: 'a@example.com',
+    passwordHash: 'h',
+    invitedBy: null,
+    demoDue: false,
+    now: nowMs,
+  });
 });
 afterEach(async () => {
   await store.close();
@@ -39,7 +47,14 @@ afterEach(async () => {
 async function flow(units: bigint, recordType = 'recharge', coinId = 1): Promise<void> {
   lines += 1;
   equity += units * BigInt(coinId);
-  await store.run('INSERT INTO exchange_line (uid, id, coin_id, record_type, units, ts) VALUES (?, ?, ?, ?, ?, ?)', [UID, lines, coinId, recordType, units, nowMs]);
+  await store.run('INSERT INTO exchange_line (uid, id, coin_id, record_type, units, ts) VALUES (?, ?, ?, ?, ?, ?)', [
+    UID,
+    lines,
+    coinId,
+    recordType,
+    units,
+    nowMs,
+  ]);
 }
 const close = () => closeDay(parts, () => true);
 
@@ -52,8 +67,16 @@ describe('days', () => {
     equity += 30n;
     await close();
     await close();
-    expect(await store.all('SELECT * FROM equity_days')).toEqual([{ uid: 10_000n, day_start: BigInt(MONDAY + DAY_MS), taken_time: BigInt(nowMs), equity: 1030n, flow: 1000n }]);
-    await createUsers(store).add({ email: 'b@example.com', passwordHash: 'h', invitedBy: null, demoDue: false, now: nowMs });
+    expect(await store.all('SELECT * FROM equity_days')).toEqual([
+      { uid: 10_000n, day_start: BigInt(MONDAY + DAY_MS), taken_time: BigInt(nowMs), equity: 1030n, flow: 1000n },
+    ]);
+    await createUsers(store).add({
+      email: 'b@example.com',
+      passwordHash: 'h',
+      invitedBy: null,
+      demoDue: false,
+      now: nowMs,
+    });
     await close();
     expect(await store.all('SELECT uid FROM equity_days')).toHaveLength(1);
   });
@@ -66,7 +89,10 @@ describe('days', () => {
     nowMs += 1000;
     await flow(-300n, 'withdraw');
     await flow(100n, 'spot_manual_add', 2);
-    await store.run("INSERT INTO exchange_line (uid, id, coin_id, record_type, units, ts) VALUES (10000, 99, 1, 'spot_buy', -77, ?)", [nowMs]);
+    await store.run(
+      "INSERT INTO exchange_line (uid, id, coin_id, record_type, units, ts) VALUES (10000, 99, 1, 'spot_buy', -77, ?)",
+      [nowMs],
+    );
     equity -= 20n;
     nowMs = MONDAY + 2 * DAY_MS;
     await close();
@@ -74,7 +100,9 @@ describe('days', () => {
     equity += 5n;
     const all = await profitOf(parts, UID, 0);
     expect(all.days).toEqual([
-      { startTime: MONDAY, equity: 1050n, profit: 50n }, { startTime: MONDAY + DAY_MS, equity: 930n, profit: -20n }, { startTime: MONDAY + 2 * DAY_MS, equity: 935n, profit: 5n },
+      { startTime: MONDAY, equity: 1050n, profit: 50n },
+      { startTime: MONDAY + DAY_MS, equity: 930n, profit: -20n },
+      { startTime: MONDAY + 2 * DAY_MS, equity: 935n, profit: 5n },
     ]);
     expect([all.today, all.total]).toEqual([5n, 35n]);
     // 35 made with 1000 put in; the withdrawal and what the next days began with put nothing in.
@@ -85,7 +113,8 @@ describe('days', () => {
 
   it('go on where they were cut off', async () => {
     const users = createUsers(store);
-    for (let n = 0; n < 450; n += 1) await users.add({ email: `${n}@example.com`, passwordHash: 'h', invitedBy: null, demoDue: false, now: nowMs });
+    for (let n = 0; n < 450; n += 1)
+      await users.add({ email: `${n}@example.com`, passwordHash: 'h', invitedBy: null, demoDue: false, now: nowMs });
     nowMs = MONDAY + DAY_MS;
     let looks = 0;
     await closeDay(parts, () => (looks += 1) <= 1);
@@ -98,6 +127,9 @@ describe('days', () => {
     await flow(9_000_000_000_000_000_000n, 'recharge', 60_000);
     nowMs += DAY_MS;
     await close();
-    expect(await store.first('SELECT equity, flow FROM equity_days WHERE uid = ?', [UID])).toEqual({ equity: 9_000_000_000_000_000_000n, flow: 9_000_000_000_000_000_000n });
+    expect(await store.first('SELECT equity, flow FROM equity_days WHERE uid = ?', [UID])).toEqual({
+      equity: 9_000_000_000_000_000_000n,
+      flow: 9_000_000_000_000_000_000n,
+    });
   });
 });

@@ -1,4 +1,5 @@
-// The record of balances and what it says of profit: every line its owner's alone, the sum of them the balance, to the last digit.
+// The record of balances and what it says of profit: every line its owner's alone, the sum of them the balance, to the
+// last digit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
@@ -7,24 +8,63 @@ import { masked } from '../../../../server/gateway/routes/profit-routes.ts';
 import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
 
 let at: Running;
-beforeAll(async () => { at = await startRunning(); });
+beforeAll(async () => {
+  at = await startRunning();
+});
 afterAll(() => at.stop());
 
-interface Line { id: number; type: string; account: string; coinInfoId: number; amount: string; freeze: string; balanceAfter: string; freezeAfter: string; refNo: string; remark: string; createTime: number }
+interface Line {
+  id: number;
+  type: string;
+  account: string;
+  coinInfoId: number;
+  amount: string;
+  freeze: string;
+  balanceAfter: string;
+  freezeAfter: string;
+  refNo: string;
+  remark: string;
+  createTime: number;
+}
 
-const log = async (token: string, form: object = {}) => (await at.call('/user/point/change/log', { pageSize: 100, ...form }, token)).data;
+const log = async (token: string, form: object = {}) =>
+  (await at.call('/user/point/change/log', { pageSize: 100, ...form }, token)).data;
 const money = (text: string): bigint => parseMoney(text) ?? 0n;
 /** Naive reader of RFC 4180. */
 function readCsv(text: string): Record<string, string>[] {
-  const [header = [], ...rows] = text.trim().split('\r\n').map((row) => [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, bare]) => (quoted ?? bare ?? '').replaceAll('""', '"')));
-  return rows.map((row) => Object.fromEntries(header.filter((name) => name !== '').map((name, index) => [name, row[index] ?? ''])));
+  const [header = [], ...rows] = text
+    .trim()
+    .split('\r\n')
+    .map((row) =>
+      [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, bare]) =>
+        (quoted ?? bare ?? '').replaceAll('""', '"'),
+      ),
+    );
+  return rows.map((row) =>
+    Object.fromEntries(header.filter((name) => name !== '').map((name, index) => [name, row[index] ?? ''])),
+  );
 }
 
 async function trader(email: string) {
   const person = await at.person(email);
-  await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 'r-1' }, person.token);
+  await at.call(
+    '/coin/order/add',
+    { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 'r-1' },
+    person.token,
+  );
   const last = Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last);
-  const { data } = await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'limit', price: (last * 0.95).toFixed(1), amount: '0.001', clientNo: 'r-2' }, person.token);
+  const { data } = await at.call(
+    '/coin/order/add',
+    {
+      coinInfoId: 2,
+      side: 'buy',
+      orderType: 'limit',
+      price: (last * 0.95).toFixed(1),
+      amount: '0.001',
+      clientNo: 'r-2',
+    },
+    person.token,
+  );
   await at.call('/coin/order/close', { id: data.id }, person.token);
   return person;
 }
@@ -47,7 +87,9 @@ describe('the record of balances (A12)', () => {
     const file = await log(token, { export: 'csv' });
     expect(file.list).toEqual([]);
     expect(file.fileName).toMatch(/^records-\d+\.csv$/);
-    expect(readCsv(file.csv).map((row) => [row['id'], row['amount'], row['balanceAfter'], row['type']])).toEqual(lines.map((line) => [String(line.id), line.amount, line.balanceAfter, line.type]));
+    expect(readCsv(file.csv).map((row) => [row['id'], row['amount'], row['balanceAfter'], row['type']])).toEqual(
+      lines.map((line) => [String(line.id), line.amount, line.balanceAfter, line.type]),
+    );
   });
 
   it('is narrowed by type, account, coin, time and place in the list', async () => {
@@ -57,11 +99,17 @@ describe('the record of balances (A12)', () => {
     expect((await log(token, { type: 'spot' })).list).toEqual(all);
     expect((await log(token, { type: 'contract' })).list).toEqual([]);
     expect((await log(token, { account: 'contract' })).list).toEqual([]);
-    expect((await log(token, { type: 'spot_manual_add' })).list).toEqual(all.filter(({ type }) => type === 'spot_manual_add'));
+    expect((await log(token, { type: 'spot_manual_add' })).list).toEqual(
+      all.filter(({ type }) => type === 'spot_manual_add'),
+    );
     expect((await log(token, { coinInfoId: 2 })).list).toEqual(all.filter(({ coinInfoId }) => coinInfoId === 2));
     const middle = all[1]!;
     expect((await log(token, { lastId: middle.id })).list).toEqual(all.filter(({ id }) => id < middle.id));
-    expect((await log(token, { endTime: middle.createTime - 1 })).list.every(({ createTime }: Line) => createTime < middle.createTime)).toBe(true);
+    expect(
+      (await log(token, { endTime: middle.createTime - 1 })).list.every(
+        ({ createTime }: Line) => createTime < middle.createTime,
+      ),
+    ).toBe(true);
     const [first, second] = [await log(token, { pageSize: 2 }), await log(token, { pageSize: 2, page: 2 })];
     expect([...first.list, ...second.list]).toEqual(all.slice(0, 4));
     expect(first).toMatchObject({ total: all.length, hasMore: true, lastId: first.list[1].id });
@@ -80,7 +128,15 @@ describe('the record of balances (A12)', () => {
 
   it('writes no formula into a spreadsheet', async () => {
     const { token, uid } = await at.person('eve@example.com');
-    await at.exchange.sequencer.submit({ kind: 'credit', uid, wallet: 'spot', coinId: 1, units: 1n, recordType: 'spot_manual_add', remark: '=HYPERLINK("x","y"),1' });
+    await at.exchange.sequencer.submit({
+      kind: 'credit',
+      uid,
+      wallet: 'spot',
+      coinId: 1,
+      units: 1n,
+      recordType: 'spot_manual_add',
+      remark: '=HYPERLINK("x","y"),1',
+    });
     const { csv } = await log(token, { export: 'csv' });
     expect(csv).toContain(`"'=HYPERLINK(""x"",""y""),1"`);
     expect(csv).toContain('0.00000001');
@@ -90,10 +146,25 @@ describe('the record of balances (A12)', () => {
 describe('profit and inviting (A13)', () => {
   it('of somebody who did nothing is zero, whatever came in', async () => {
     const { token, uid } = await at.person('fay@example.com');
-    await at.exchange.sequencer.submit({ kind: 'credit', uid, wallet: 'contract', coinId: 1, units: 5_000_000_000n, recordType: 'contract_manual_add', remark: 'x' });
+    await at.exchange.sequencer.submit({
+      kind: 'credit',
+      uid,
+      wallet: 'contract',
+      coinId: 1,
+      units: 5_000_000_000n,
+      recordType: 'contract_manual_add',
+      remark: 'x',
+    });
     const { data } = await at.call('/user/profit', {}, token);
     expect(v.is(CALLS['/user/profit'].answer, data)).toBe(true);
-    expect(data).toMatchObject({ profitToday: '0', profitTotal: '0', profitRate: '0', inviteNum: 0, inviteProfit: '0', inviteList: [] });
+    expect(data).toMatchObject({
+      profitToday: '0',
+      profitTotal: '0',
+      profitRate: '0',
+      inviteNum: 0,
+      inviteProfit: '0',
+      inviteList: [],
+    });
     expect(data.series).toEqual([[Math.floor(Date.now() / 86_400_000) * 86_400_000, '10050', '0']]);
     expect((await at.call('/user/profit')).code).toBe(-1000);
   });
@@ -116,7 +187,12 @@ describe('profit and inviting (A13)', () => {
     const stake = { coinInfoId: 2, direction: 'up', period: 60, amount: '100' };
     // The index ticks once a second; a refusal keeps its name.
     let tries = 0;
-    await expect.poll(async () => (await at.call('/qt/contract/add', { ...stake, clientNo: `r-3-${(tries += 1)}` }, token)).code, { timeout: 10_000, interval: 500 }).toBe(0);
+    await expect
+      .poll(
+        async () => (await at.call('/qt/contract/add', { ...stake, clientNo: `r-3-${(tries += 1)}` }, token)).code,
+        { timeout: 10_000, interval: 500 },
+      )
+      .toBe(0);
     expect((await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets[0].balanceSpot).not.toBe('10000');
     const { data } = await at.call('/user/profit', {}, token);
     expect(data).toMatchObject({ profitToday: '0', profitTotal: '0' });
@@ -126,10 +202,30 @@ describe('profit and inviting (A13)', () => {
   it('counts whom one invited, masked, and what the ledger says was paid for it', async () => {
     const host = await at.person('host@example.com');
     for (const email of ['friend.one@example.com', 'f2@sub.example.co.uk']) {
-      const { data: { demoCode } } = await at.call('/common/code/send', { email, scene: 'register' });
-      expect((await at.call('/user/register', { email, code: demoCode, password: PASSWORD, rePassword: PASSWORD, inviteCode: host.inviteCode })).code).toBe(0);
+      const {
+        data: { demoCode },
+      } = await at.call('/common/code/send', { email, scene: 'register' });
+      expect(
+        (
+          await at.call('/user/register', {
+            email,
+            code: demoCode,
+            password: PASSWORD,
+            rePassword: PASSWORD,
+            inviteCode: host.inviteCode,
+          })
+        ).code,
+      ).toBe(0);
     }
-    await at.exchange.sequencer.submit({ kind: 'credit', uid: host.uid, wallet: 'spot', coinId: 1, units: 250_000_000n, recordType: 'invite_reward', remark: 'x' });
+    await at.exchange.sequencer.submit({
+      kind: 'credit',
+      uid: host.uid,
+      wallet: 'spot',
+      coinId: 1,
+      units: 250_000_000n,
+      recordType: 'invite_reward',
+      remark: 'x',
+    });
     const { data } = await at.call('/user/profit', {}, host.token);
     expect(data).toMatchObject({ inviteNum: 2, inviteProfit: '2.5', profitTotal: '0' });
     expect(data.inviteList.map(({ email }: { email: string }) => email)).toEqual(['f2***@s***.uk', 'fr***@e***.com']);
@@ -143,9 +239,25 @@ describe('demo money (A15)', () => {
     const faucet = async () => (await at.call('/common/prop', { keys: 'version,faucet' }, token)).data;
     expect(await faucet()).toEqual({ version: '1.0.0', faucet: { amount: '0', nextTime: 0 } });
     // Buying and selling again costs the spread and two fees.
-    await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '5000', clientNo: 'd-1' }, token);
-    const held = (await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets.find(({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 2).balanceSpot;
-    await at.call('/coin/order/add', { coinInfoId: 2, side: 'sell', orderType: 'market', amount: String(Math.floor(Number(held) * 1e4) / 1e4), clientNo: 'd-2' }, token);
+    await at.call(
+      '/coin/order/add',
+      { coinInfoId: 2, side: 'buy', orderType: 'market', total: '5000', clientNo: 'd-1' },
+      token,
+    );
+    const held = (await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets.find(
+      ({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 2,
+    ).balanceSpot;
+    await at.call(
+      '/coin/order/add',
+      {
+        coinInfoId: 2,
+        side: 'sell',
+        orderType: 'market',
+        amount: String(Math.floor(Number(held) * 1e4) / 1e4),
+        clientNo: 'd-2',
+      },
+      token,
+    );
     const before = money((await at.call('/coin/assets', {}, token)).data.usdtAmountSpot);
     expect(before).toBeLessThan(10_000n * 100_000_000n);
     const given = await Promise.all(Array.from({ length: 5 }, faucet));

@@ -13,10 +13,13 @@ describe('the time of a candle that is said', () => {
   });
   afterEach(() => changeLook({ timeZone: '' }));
 
-  it.each(['America/New_York', 'Pacific/Kiritimati', 'UTC'])('of a day, a week and a month is the day on which it begins by UTC, whatever the zone (%s)', (timeZone) => {
-    changeLook({ timeZone });
-    for (const interval of ['1d', '1w', '1M'] as const) expect(timeText(FRIDAY, interval)).toBe('Nov 20, 2026');
-  });
+  it.each(['America/New_York', 'Pacific/Kiritimati', 'UTC'])(
+    'of a day, a week and a month is the day on which it begins by UTC, whatever the zone (%s)',
+    (timeZone) => {
+      changeLook({ timeZone });
+      for (const interval of ['1d', '1w', '1M'] as const) expect(timeText(FRIDAY, interval)).toBe('Nov 20, 2026');
+    },
+  );
 
   it('of a shorter one is by the zone of the axis', () => {
     changeLook({ timeZone: 'America/New_York' });

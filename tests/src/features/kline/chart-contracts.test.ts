@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// A chart with positions: what its lines say, and what a drop of a take-profit or stop-loss asks, sends, and leaves alone.
+// A chart with positions: what its lines say, and what a drop of a take-profit or stop-loss asks, sends, and leaves
+// alone.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartEvent, TradeLine } from '../../../../chart/api.ts';
 import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
@@ -21,47 +22,108 @@ import { btcInfo } from '../btc-market.ts';
 
 const ID = 102;
 const perpetual = instrumentOf({
-  ...btcInfo(), id: ID, type: 'perpetual', pair: 'BTCUSDT', spotEnable: 0, contractEnable: 1, maxMultiple: 100, priceTick: '0.1', pricePrecision: 1, amountStep: '0.001', amountPrecision: 3,
+  ...btcInfo(),
+  id: ID,
+  type: 'perpetual',
+  pair: 'BTCUSDT',
+  spotEnable: 0,
+  contractEnable: 1,
+  maxMultiple: 100,
+  priceTick: '0.1',
+  pricePrecision: 1,
+  amountStep: '0.001',
+  amountPrecision: 3,
 });
 
 function held(given: Partial<ContractOrder> = {}): ContractOrder {
   return {
-    id: 1, orderNo: 'C000000000001', clientNo: 'a', coinInfoId: ID, symbol: 'BTC', direction: 'long', multiple: 10, amount: '0.100', holdAmount: '0.100', pendingAmount: '0', orderType: 'market',
-    limitPrice: '', openPrice: '60000.00', closePrice: '', currentPrice: '60000.0', profitPrice: '61000.0', lossPrice: '59000.0', profitAmount: '', lossAmount: '', triggerBy: 'mark',
-    securityDeposit: '600', riskRate: '0.05', liqPrice: '54304.10297667', fee: '3.6', profit: '0', profitRate: '0', status: 1, closeType: 0, openTime: 100, closeTime: 0, createTime: 100, updateTime: 100, ...given,
+    id: 1,
+    orderNo: 'C000000000001',
+    clientNo: 'a',
+    coinInfoId: ID,
+    symbol: 'BTC',
+    direction: 'long',
+    multiple: 10,
+    amount: '0.100',
+    holdAmount: '0.100',
+    pendingAmount: '0',
+    orderType: 'market',
+    limitPrice: '',
+    openPrice: '60000.00',
+    closePrice: '',
+    currentPrice: '60000.0',
+    profitPrice: '61000.0',
+    lossPrice: '59000.0',
+    profitAmount: '',
+    lossAmount: '',
+    triggerBy: 'mark',
+    securityDeposit: '600',
+    riskRate: '0.05',
+    liqPrice: '54304.10297667',
+    fee: '3.6',
+    profit: '0',
+    profitRate: '0',
+    status: 1,
+    closeType: 0,
+    openTime: 100,
+    closeTime: 0,
+    createTime: 100,
+    updateTime: 100,
+    ...given,
   };
 }
-const channel = (name: 'positions' | 'mark', data: unknown) => ({ kind: 'channel', channel: name, coinInfoId: ID, snapshot: false, data }) as const;
+const channel = (name: 'positions' | 'mark', data: unknown) =>
+  ({ kind: 'channel', channel: name, coinInfoId: ID, snapshot: false, data }) as const;
 
 /** What the feed says: an open socket, the last price and the mark in USDT. */
 function feed(last: number, mark = last): void {
-  receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: ID, last: last * 10 }])]));
+  receive(
+    frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: ID, last: last * 10 }])]),
+  );
   hearMarks(channel('mark', { mark: mark.toFixed(1), index: mark.toFixed(1) }));
 }
 
 describe('a chart with positions', () => {
-  beforeAll(async () => void await Promise.all([answerSchema('/coin/contract/order/set/profit'), answerSchema('/coin/contract/order/set/loss'), answerSchema('/coin/order/list')]));
+  beforeAll(
+    async () =>
+      void (await Promise.all([
+        answerSchema('/coin/contract/order/set/profit'),
+        answerSchema('/coin/contract/order/set/loss'),
+        answerSchema('/coin/order/list'),
+      ])),
+  );
   let lines: TradeLine[] = [];
   let say: (event: ChartEvent) => void = () => undefined;
   let asked: Question[] = [];
   let sent: string[] = [];
   let answer: (path: string, form: URLSearchParams) => object = () => ({});
   const port = {
-    set: (name: string, value: unknown[]) => { if (name === 'setTradeLines') lines = value as TradeLine[]; },
+    set: (name: string, value: unknown[]) => {
+      if (name === 'setTradeLines') lines = value as TradeLine[];
+    },
     listen: (listener: (event: ChartEvent) => void) => {
       say = listener;
       return () => undefined;
     },
   };
   const lineOf = (id: string): TradeLine | undefined => lines.find((line) => line.id === id);
-  const settled = async (): Promise<void> => { await vi.advanceTimersByTimeAsync(1000); };
-  const start = (): () => void => new ChartTrader(port, perpetual, translate(), (question) => asked.push(question)).start();
+  const settled = async (): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(1000);
+  };
+  const start = (): (() => void) =>
+    new ChartTrader(port, perpetual, translate(), (question) => asked.push(question)).start();
 
   beforeEach(async () => {
     vi.useFakeTimers();
     await startI18n('en-US');
     await loadWords(['market', 'chart', 'contracts', 'refusals']);
-    provideCallContext({ base: '', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
+    provideCallContext({
+      base: '',
+      token: () => 'tok',
+      language: () => 'en-US',
+      sessionEnded: () => undefined,
+      toast: () => undefined,
+    });
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];
     stored('fxproConfirm').value = '1';
@@ -69,11 +131,21 @@ describe('a chart with positions', () => {
     describeTickers([perpetual]);
     feed(60_000);
     [asked, sent] = [[], []];
-    answer = (path, form) => ({ ...held({ updateTime: 200 + sent.length }), ...(path.endsWith('profit') ? { profitPrice: form.get('profitPrice') ?? '' } : { lossPrice: form.get('lossPrice') ?? '' }) });
+    answer = (path, form) => ({
+      ...held({ updateTime: 200 + sent.length }),
+      ...(path.endsWith('profit')
+        ? { profitPrice: form.get('profitPrice') ?? '' }
+        : { lossPrice: form.get('lossPrice') ?? '' }),
+    });
     vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-      if (!path.includes('/set/')) return new Response(JSON.stringify({ code: 0, msg: 'OK', data: { list: [], page: 1, pageSize: 100, total: 0, hasMore: false } }));
+      if (!path.includes('/set/'))
+        return new Response(
+          JSON.stringify({ code: 0, msg: 'OK', data: { list: [], page: 1, pageSize: 100, total: 0, hasMore: false } }),
+        );
       const form = new URLSearchParams(body);
-      sent.push(`${path.slice(path.lastIndexOf('/') + 1)} ${form.get('profitPrice') ?? form.get('lossPrice')}${form.has('amount') ? ` of ${form.get('amount')}` : ''}`);
+      sent.push(
+        `${path.slice(path.lastIndexOf('/') + 1)} ${form.get('profitPrice') ?? form.get('lossPrice')}${form.has('amount') ? ` of ${form.get('amount')}` : ''}`,
+      );
       return new Response(JSON.stringify({ code: 0, msg: 'OK', data: answer(path, form) }));
     });
     return () => vi.useRealTimers();
@@ -82,7 +154,22 @@ describe('a chart with positions', () => {
   it('shows entry with size and profit, take-profit, stop-loss, liquidation and what waits; only the two that are set move', () => {
     const stop = start();
     applyContract(held());
-    applyContract(held({ id: 2, direction: 'short', status: 0, holdAmount: '0', pendingAmount: '0.250', amount: '0.250', orderType: 'limit', limitPrice: '60500.0', openPrice: '', profitPrice: '', lossPrice: '', liqPrice: '' }));
+    applyContract(
+      held({
+        id: 2,
+        direction: 'short',
+        status: 0,
+        holdAmount: '0',
+        pendingAmount: '0.250',
+        amount: '0.250',
+        orderType: 'limit',
+        limitPrice: '60500.0',
+        openPrice: '',
+        profitPrice: '',
+        lossPrice: '',
+        liqPrice: '',
+      }),
+    );
     applyContract(held({ id: 3, coinInfoId: 103 }));
     expect(lines.map(({ id, kind, price, label, movable }) => [id, kind, price, label, movable])).toEqual([
       ['position 1', 'position', 60_000, 'Long 10x 0.1 · 0.00', false],
@@ -106,7 +193,10 @@ describe('a chart with positions', () => {
     expect(lineOf('profit 1')).toMatchObject({ price: 61_000, label: 'Take-profit +150.00' });
     say({ kind: 'lineDrop', id: 'profit 1', price: 61_500 });
     await settled();
-    expect([sent, lineOf('profit 1')]).toMatchObject([[], { price: 61_500, ask: 'Confirm', label: 'Take-profit +150.00 → 61,500.0' }]);
+    expect([sent, lineOf('profit 1')]).toMatchObject([
+      [],
+      { price: 61_500, ask: 'Confirm', label: 'Take-profit +150.00 → 61,500.0' },
+    ]);
     say({ kind: 'lineAnswer', id: 'profit 1', yes: false });
     await settled();
     expect([sent, lineOf('profit 1')?.price, lineOf('profit 1')?.ask]).toEqual([[], 61_000, undefined]);
@@ -125,7 +215,11 @@ describe('a chart with positions', () => {
   it('a price on the wrong side, or beyond the liquidation, is refused before anything is asked', async () => {
     const stop = start();
     applyContract(held());
-    for (const [id, price] of [['profit 1', 59_900], ['loss 1', 60_100], ['loss 1', 54_304]] as const) {
+    for (const [id, price] of [
+      ['profit 1', 59_900],
+      ['loss 1', 60_100],
+      ['loss 1', 54_304],
+    ] as const) {
       say({ kind: 'lineDrop', id, price });
       await settled();
       expect([sent, lineOf(id)?.ask]).toEqual([[], undefined]);
@@ -173,7 +267,11 @@ describe('a chart with positions', () => {
     const stop = start();
     applyContract(held());
     for (const id of ['profit 1', 'position 1', 'liquidation 1']) say({ kind: 'lineTap', id });
-    expect(asked).toMatchObject([{ kind: 'trigger', trigger: { kind: 'profit', priceTicks: 610_000 } }, { kind: 'contract', order: { id: 1 } }, { kind: 'contract', order: { id: 1 } }]);
+    expect(asked).toMatchObject([
+      { kind: 'trigger', trigger: { kind: 'profit', priceTicks: 610_000 } },
+      { kind: 'contract', order: { id: 1 } },
+      { kind: 'contract', order: { id: 1 } },
+    ]);
     stop();
   });
 });

@@ -25,19 +25,40 @@ const btc = instrumentOf(btcInfo());
 
 function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
   return {
-    id: 1, orderNo: '1', clientNo: 'a', coinInfoId: 2, symbol: 'BTC', side: 'buy', orderType: 'limit', price: '50000.00', amount: '0.01000', total: '500',
-    dealAmount: '0', dealTotal: '0', avgPrice: '0', fee: '0', feeCoinId: 2, tif: 'GTC', postOnly: 0, status: 1, createTime: 100, updateTime: 100, ...given,
+    id: 1,
+    orderNo: '1',
+    clientNo: 'a',
+    coinInfoId: 2,
+    symbol: 'BTC',
+    side: 'buy',
+    orderType: 'limit',
+    price: '50000.00',
+    amount: '0.01000',
+    total: '500',
+    dealAmount: '0',
+    dealTotal: '0',
+    avgPrice: '0',
+    fee: '0',
+    feeCoinId: 2,
+    tif: 'GTC',
+    postOnly: 0,
+    status: 1,
+    createTime: 100,
+    updateTime: 100,
+    ...given,
   };
 }
 
 /** What the feed says: an open socket, and BTC at this price. */
 function feed(lastTicks: number): void {
-  receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: 2, last: lastTicks }])]));
+  receive(
+    frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: 2, last: lastTicks }])]),
+  );
 }
 
 describe('a chart with orders', () => {
   // The tables of the calls that are made here are there before the clock stands still.
-  beforeAll(async () => void await Promise.all([answerSchema('/coin/order/add'), answerSchema('/coin/assets')]));
+  beforeAll(async () => void (await Promise.all([answerSchema('/coin/order/add'), answerSchema('/coin/assets')])));
   let lines: TradeLine[] = [];
   let marks: TradeMark[] = [];
   let say: (event: ChartEvent) => void = () => undefined;
@@ -56,17 +77,37 @@ describe('a chart with orders', () => {
   };
   const page = (list: SpotOrder[]): object => ({ list, page: 1, pageSize: 100, total: list.length, hasMore: false });
   const ok = (data: object): object => ({ code: 0, msg: 'OK', data });
-  const settled = async (): Promise<void> => { await vi.advanceTimersByTimeAsync(1000); };
+  const settled = async (): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(1000);
+  };
 
   beforeEach(async () => {
     vi.useFakeTimers();
     await startI18n('en-US');
     await loadWords(['market', 'chart', 'refusals']);
-    provideCallContext({ base: '', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
+    provideCallContext({
+      base: '',
+      token: () => 'tok',
+      language: () => 'en-US',
+      sessionEnded: () => undefined,
+      toast: () => undefined,
+    });
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];
     stored('fxproConfirm').value = '0';
-    stored('assetsData').value = { assets: [{ coinInfoId: 1, balanceSpot: '10000', balanceSpotFreeze: '0', balanceContract: '0', balanceContractFreeze: '0' }], usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
+    stored('assetsData').value = {
+      assets: [
+        {
+          coinInfoId: 1,
+          balanceSpot: '10000',
+          balanceSpotFreeze: '0',
+          balanceContract: '0',
+          balanceContractFreeze: '0',
+        },
+      ],
+      usdtAmountSpotFreeze: '0',
+      usdtAmountContractFreeze: '0',
+    };
     forgetOrders();
     forgetAlerts();
     describeTickers([btc]);
@@ -114,7 +155,8 @@ describe('a chart with orders', () => {
     expect(calls.filter((path) => /add|close/.test(path))).toEqual(['/coin/order/close', '/coin/order/add']);
     expect(movingOrders.peek().size).toBe(0);
     expect(toastLine.peek()?.text).toBe('Order moved to 49,000.00');
-    answers['/coin/order/close'] = () => ok({ list: [madeOrder({ id: 2, price: '49000.00', status: 4, updateTime: 300 })] });
+    answers['/coin/order/close'] = () =>
+      ok({ list: [madeOrder({ id: 2, price: '49000.00', status: 4, updateTime: 300 })] });
     answers['/coin/order/add'] = () => ok(madeOrder({ id: 3, updateTime: 301 }));
     toastLine.peek()!.action!.run();
     await settled();
@@ -146,7 +188,9 @@ describe('a chart with orders', () => {
     answersMove();
     say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
     await settled();
-    expect(lines).toMatchObject([{ id: 'order 1', price: 49_000, pending: false, ask: 'Confirm', label: 'Buy 0.01 → 49,000.00' }]);
+    expect(lines).toMatchObject([
+      { id: 'order 1', price: 49_000, pending: false, ask: 'Confirm', label: 'Buy 0.01 → 49,000.00' },
+    ]);
     say({ kind: 'lineAnswer', id: 'order 1', yes: false });
     await settled();
     expect([sent(), lines[0]!.price, lines[0]!.ask]).toEqual([[], 50_000, undefined]);
@@ -260,19 +304,47 @@ describe('a chart with orders', () => {
     expect(lines[0]!.label).toBe('Buy 0.01');
     say({ kind: 'lineTap', id: 'order 1' });
     say({ kind: 'priceTap', price: 51_000.004 });
-    expect(asked).toMatchObject([{ kind: 'order', order: { id: 1 } }, { kind: 'price', priceTicks: 5_100_000 }]);
+    expect(asked).toMatchObject([
+      { kind: 'order', order: { id: 1 } },
+      { kind: 'price', priceTicks: 5_100_000 },
+    ]);
     stop();
   });
 
   it('fills become marks: at once where they traded at once, part by part where the order stood', async () => {
-    answers['/coin/order/list'] = () => ok(page([
-      madeOrder({ id: 8, status: 3, dealAmount: '0.01000', avgPrice: '50000.00', createTime: 1000, updateTime: 1100 }),
-      madeOrder({ id: 9, side: 'sell', status: 4, dealAmount: '0.00300', avgPrice: '50010.00', createTime: 1000, updateTime: 99_000 }),
-      madeOrder({ id: 10, status: 4, createTime: 1000, updateTime: 99_000 }),
-    ]));
-    answers['/coin/order/query'] = () => ok(madeOrder({ id: 9, deals: [
-      { id: 1, price: '50000.00', amount: '0.00100', total: '50', fee: '0', maker: 1, ts: 5000 }, { id: 2, price: '50015.00', amount: '0.00200', total: '100', fee: '0', maker: 1, ts: 7000 },
-    ] }));
+    answers['/coin/order/list'] = () =>
+      ok(
+        page([
+          madeOrder({
+            id: 8,
+            status: 3,
+            dealAmount: '0.01000',
+            avgPrice: '50000.00',
+            createTime: 1000,
+            updateTime: 1100,
+          }),
+          madeOrder({
+            id: 9,
+            side: 'sell',
+            status: 4,
+            dealAmount: '0.00300',
+            avgPrice: '50010.00',
+            createTime: 1000,
+            updateTime: 99_000,
+          }),
+          madeOrder({ id: 10, status: 4, createTime: 1000, updateTime: 99_000 }),
+        ]),
+      );
+    answers['/coin/order/query'] = () =>
+      ok(
+        madeOrder({
+          id: 9,
+          deals: [
+            { id: 1, price: '50000.00', amount: '0.00100', total: '50', fee: '0', maker: 1, ts: 5000 },
+            { id: 2, price: '50015.00', amount: '0.00200', total: '100', fee: '0', maker: 1, ts: 7000 },
+          ],
+        }),
+      );
     const stop = trader();
     await settled();
     expect(marks).toEqual([

@@ -9,11 +9,33 @@ import { answerSchema } from '../../../../src/api/call-tables.ts';
 import { CallError, FAILURE } from '../../../../src/api/call.ts';
 import type { OrderForm } from '../../../../src/api/order-submission.ts';
 import { provideCallContext } from '../../../../src/api/call-context.ts';
-import { costText, gainText, linesOf, shortAmount, ticksNear } from '../../../../src/features/kline/trading/chart-order-lines.ts';
-import { type MoveDoor, moveOrder, moveRefusal, restAmount, restForm } from '../../../../src/features/kline/trading/move-order.ts';
+import {
+  costText,
+  gainText,
+  linesOf,
+  shortAmount,
+  ticksNear,
+} from '../../../../src/features/kline/trading/chart-order-lines.ts';
+import {
+  type MoveDoor,
+  moveOrder,
+  moveRefusal,
+  restAmount,
+  restForm,
+} from '../../../../src/features/kline/trading/move-order.ts';
 import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
-import { bringAlerts, forgetAlerts, loadAlerts, moveAlert, myAlerts, priceAlerts, removeAlert, setPriceAlert, takeReached } from '../../../../src/stores/account/alerts.ts';
+import {
+  bringAlerts,
+  forgetAlerts,
+  loadAlerts,
+  moveAlert,
+  myAlerts,
+  priceAlerts,
+  removeAlert,
+  setPriceAlert,
+  takeReached,
+} from '../../../../src/stores/account/alerts.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { btcInfo } from '../btc-market.ts';
 
@@ -21,12 +43,41 @@ const btc = instrumentOf(btcInfo());
 
 function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
   return {
-    id: 1, orderNo: '1', clientNo: 'a', coinInfoId: 2, symbol: 'BTC', side: 'buy', orderType: 'limit', price: '50000.00', amount: '0.01000', total: '500',
-    dealAmount: '0', dealTotal: '0', avgPrice: '0', fee: '0', feeCoinId: 2, tif: 'GTC', postOnly: 0, status: 1, createTime: 100, updateTime: 100, ...given,
+    id: 1,
+    orderNo: '1',
+    clientNo: 'a',
+    coinInfoId: 2,
+    symbol: 'BTC',
+    side: 'buy',
+    orderType: 'limit',
+    price: '50000.00',
+    amount: '0.01000',
+    total: '500',
+    dealAmount: '0',
+    dealTotal: '0',
+    avgPrice: '0',
+    fee: '0',
+    feeCoinId: 2,
+    tif: 'GTC',
+    postOnly: 0,
+    status: 1,
+    createTime: 100,
+    updateTime: 100,
+    ...given,
   };
 }
 const madeAlert = (given: Partial<Alert> = {}): Alert => ({
-  id: 1, coinInfoId: 2, priceTicks: 5_100_000, above: 1, ratePercent: 0, repeat: 0, channels: 7, waiting: 1, createTime: 100, fireTime: 0, ...given,
+  id: 1,
+  coinInfoId: 2,
+  priceTicks: 5_100_000,
+  above: 1,
+  ratePercent: 0,
+  repeat: 0,
+  channels: 7,
+  waiting: 1,
+  createTime: 100,
+  fireTime: 0,
+  ...given,
 });
 const failed = (code: number, words = 'words'): CallError => new CallError(code, words);
 
@@ -63,30 +114,60 @@ describe('moving an order', () => {
     const outcome = await moveOrder(btc, madeOrder(), 5_100_000, door);
     expect(outcome).toMatchObject({ kind: 'moved', order: { id: 2 } });
     expect(asked).toEqual(['cancel', '/coin/order/add']);
-    expect(forms).toEqual([{ coinInfoId: 2, side: 'buy', orderType: 'limit', price: '51000.00', amount: '0.00600', tif: 'GTC', postOnly: 1, clientNo: 'n1' }]);
+    expect(forms).toEqual([
+      {
+        coinInfoId: 2,
+        side: 'buy',
+        orderType: 'limit',
+        price: '51000.00',
+        amount: '0.00600',
+        tif: 'GTC',
+        postOnly: 1,
+        clientNo: 'n1',
+      },
+    ]);
   });
 
   it('touches nothing else when the exchange does not cancel', async () => {
     const { door, asked } = doorOf([failed(CODE.orderFinished)], []);
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({ kind: 'kept', error: { code: CODE.orderFinished } });
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({
+      kind: 'kept',
+      error: { code: CODE.orderFinished },
+    });
     expect(asked).toEqual(['cancel']);
   });
 
   it('asks again for a cancel whose answer was lost, and never places before it is known', async () => {
-    const lost = doorOf([failed(FAILURE.timeout), failed(FAILURE.network), madeOrder({ status: 4 })], [madeOrder({ id: 2 })]);
+    const lost = doorOf(
+      [failed(FAILURE.timeout), failed(FAILURE.network), madeOrder({ status: 4 })],
+      [madeOrder({ id: 2 })],
+    );
     expect((await moveOrder(btc, madeOrder(), 5_100_000, lost.door)).kind).toBe('moved');
-    const silent = doorOf(Array.from({ length: 9 }, () => failed(FAILURE.network)), [madeOrder({ id: 2 })]);
+    const silent = doorOf(
+      Array.from({ length: 9 }, () => failed(FAILURE.network)),
+      [madeOrder({ id: 2 })],
+    );
     expect((await moveOrder(btc, madeOrder(), 5_100_000, silent.door)).kind).toBe('unknown');
     expect(silent.asked).not.toContain('/coin/order/add');
   });
 
   it('after a refusal knows what would put the order back where it was', async () => {
-    const { door } = doorOf([madeOrder({ status: 4, dealAmount: '0.00100' })], [failed(CODE.notEnoughBalance, 'Too little')]);
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({ kind: 'gone', rest: { price: '50000.00', amount: '0.00900' }, reason: { message: 'Too little' } });
+    const { door } = doorOf(
+      [madeOrder({ status: 4, dealAmount: '0.00100' })],
+      [failed(CODE.notEnoughBalance, 'Too little')],
+    );
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({
+      kind: 'gone',
+      rest: { price: '50000.00', amount: '0.00900' },
+      reason: { message: 'Too little' },
+    });
   });
 
   it('after a lost answer says so only when the exchange does not know the new order', async () => {
-    const { door } = doorOf([madeOrder({ status: 4 })], [failed(FAILURE.timeout), failed(1404), failed(1404), failed(1404)]);
+    const { door } = doorOf(
+      [madeOrder({ status: 4 })],
+      [failed(FAILURE.timeout), failed(1404), failed(1404), failed(1404)],
+    );
     expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({ kind: 'gone', reason: null });
     const found = doorOf([madeOrder({ status: 4 })], [failed(FAILURE.timeout), madeOrder({ id: 3 })]);
     expect(await moveOrder(btc, madeOrder(), 5_100_000, found.door)).toMatchObject({ kind: 'moved', order: { id: 3 } });
@@ -99,7 +180,9 @@ describe('moving an order', () => {
     expect(moveRefusal(btc, madeOrder(), 5_100_000, { ...around, available: 1_000_000_000n })).toBeNull();
     expect(moveRefusal(btc, madeOrder({ side: 'sell' }), 5_100_000, around)).toBeNull();
     expect(moveRefusal(btc, madeOrder(), 40_000, { ...around, referenceTicks: 0 })?.code).toBe(CODE.belowMinNotional);
-    expect(moveRefusal(btc, madeOrder(), 9_000_000, { ...around, available: 10n ** 12n })?.code).toBe(CODE.priceOutsideBand);
+    expect(moveRefusal(btc, madeOrder(), 9_000_000, { ...around, available: 10n ** 12n })?.code).toBe(
+      CODE.priceOutsideBand,
+    );
   });
 
   it('counts what is left exactly', () => {
@@ -113,10 +196,20 @@ describe('lines', () => {
     await startI18n('en-US');
     await loadWords(['market', 'chart', 'refusals']);
   });
-  const source = { instrument: btc, orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })], alerts: [], moving: new Map(), held: null, asked: null, lastTicks: 5_050_000 };
+  const source = {
+    instrument: btc,
+    orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })],
+    alerts: [],
+    moving: new Map(),
+    held: null,
+    asked: null,
+    lastTicks: 5_050_000,
+  };
 
   it('are the limit orders of the market, with side and amount: the price stands on the axis', () => {
-    expect(linesOf(source, translate())).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01', movable: true, pending: false }]);
+    expect(linesOf(source, translate())).toEqual([
+      { id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01', movable: true, pending: false },
+    ]);
   });
 
   it('in the hand say cost and gain against the last price', () => {
@@ -128,13 +221,26 @@ describe('lines', () => {
 
   it('on their way stand pending at the price asked for, once', () => {
     const moving = new Map([[1, { order: madeOrder(), priceTicks: 5_100_000 }]]);
-    expect(linesOf({ ...source, moving }, translate())).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 51_000, label: 'Buy 0.01 → 51,000.00', movable: false, pending: true }]);
+    expect(linesOf({ ...source, moving }, translate())).toEqual([
+      {
+        id: 'order 1',
+        kind: 'order',
+        side: 'buy',
+        price: 51_000,
+        label: 'Buy 0.01 → 51,000.00',
+        movable: false,
+        pending: true,
+      },
+    ]);
   });
 
   it('of alerts say which way', () => {
     const alerts = [madeAlert({ priceTicks: 6_000_000 }), madeAlert({ id: 2, priceTicks: 4_000_000, above: 0 })];
-    expect(linesOf({ ...source, orders: [], alerts }, translate()).map(({ id, label, side }) => [id, label, side])).toEqual([
-      ['alert 6000000', 'Alert ≥ 60,000.00', 'sell'], ['alert 4000000', 'Alert ≤ 40,000.00', 'buy'],
+    expect(
+      linesOf({ ...source, orders: [], alerts }, translate()).map(({ id, label, side }) => [id, label, side]),
+    ).toEqual([
+      ['alert 6000000', 'Alert ≥ 60,000.00', 'sell'],
+      ['alert 4000000', 'Alert ≤ 40,000.00', 'buy'],
     ]);
   });
 
@@ -149,16 +255,28 @@ describe('lines', () => {
 });
 
 describe('alerts', () => {
-  beforeAll(async () => void await answerSchema('/user/notice'));
+  beforeAll(async () => void (await answerSchema('/user/notice')));
   let asked: Record<string, string>[] = [];
   let answer: () => object = () => ({});
   /** The exchange's list, as each call answers it. */
   let theirs: Alert[] = [];
-  const listed = (): object => ({ code: 0, msg: 'OK', data: { list: [], page: 1, pageSize: 1, total: 0, hasMore: false, unreadNum: 0, alerts: theirs, pushKey: 'key' } });
-  const logIn = (token: string): void => { stored('fxproUserToken').value = token; };
+  const listed = (): object => ({
+    code: 0,
+    msg: 'OK',
+    data: { list: [], page: 1, pageSize: 1, total: 0, hasMore: false, unreadNum: 0, alerts: theirs, pushKey: 'key' },
+  });
+  const logIn = (token: string): void => {
+    stored('fxproUserToken').value = token;
+  };
 
   beforeEach(() => {
-    provideCallContext({ base: '', token: () => stored('fxproUserToken').peek(), language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
+    provideCallContext({
+      base: '',
+      token: () => stored('fxproUserToken').peek(),
+      language: () => 'en-US',
+      sessionEnded: () => undefined,
+      toast: () => undefined,
+    });
     logIn('');
     stored('fxproAlerts').value = [];
     forgetAlerts();
@@ -176,7 +294,10 @@ describe('alerts', () => {
     await setPriceAlert(2, 4_000_000, 5_000_000);
     await setPriceAlert(2, 6_000_000, 7_000_000);
     await setPriceAlert(3, 1, 5);
-    expect(priceAlerts(2)).toMatchObject([{ priceTicks: 6_000_000, above: 0 }, { priceTicks: 4_000_000, above: 0 }]);
+    expect(priceAlerts(2)).toMatchObject([
+      { priceTicks: 6_000_000, above: 0 },
+      { priceTicks: 4_000_000, above: 0 },
+    ]);
     expect(JSON.parse(localStorage.getItem('fxproAlerts') ?? '')).toHaveLength(3);
     await moveAlert(priceAlerts(2)[1]!, 4_500_000, 5_000_000);
     expect(priceAlerts(2).map(({ priceTicks }) => priceTicks)).toEqual([4_500_000, 6_000_000]);
@@ -192,7 +313,7 @@ describe('alerts', () => {
     expect(myAlerts.value).toEqual([]);
   });
 
-  it('of a visitor become the account\'s at login; what cannot be asked stays', async () => {
+  it("of a visitor become the account's at login; what cannot be asked stays", async () => {
     await setPriceAlert(2, 6_000_000, 5_000_000);
     await setPriceAlert(2, 4_000_000, 5_000_000);
     logIn('tok');
@@ -208,10 +329,14 @@ describe('alerts', () => {
     expect(asked.map(({ alertTicks }) => alertTicks)).toEqual(['6000000', '4000000']);
   });
 
-  it('of an account are the exchange\'s; one that is moved stands there at once, and goes back when it is refused', async () => {
+  it("of an account are the exchange's; one that is moved stands there at once, and goes back when it is refused", async () => {
     logIn('tok');
     expect(myAlerts.value).toBe(null);
-    theirs = [madeAlert(), madeAlert({ id: 2, priceTicks: 0, ratePercent: 80, coinInfoId: 0 }), madeAlert({ id: 3, waiting: 0 })];
+    theirs = [
+      madeAlert(),
+      madeAlert({ id: 2, priceTicks: 0, ratePercent: 80, coinInfoId: 0 }),
+      madeAlert({ id: 3, waiting: 0 }),
+    ];
     await loadAlerts();
     expect(priceAlerts(2)).toEqual([madeAlert()]);
     theirs = [madeAlert({ priceTicks: 5_200_000 })];

@@ -8,7 +8,13 @@ import { BOOK_STATE, LINK } from '../../../../core/worker-protocol/worker-protoc
 import { joinMarket } from '../../../../src/api/market-worker.ts';
 import { sinkOf } from '../../../../src/api/view.ts';
 import { DepthPane } from '../../../../src/features/kline/depth/depth-pane.tsx';
-import { averageText, midText, moneyText, percentText, rangeText } from '../../../../src/features/kline/depth/depth-text.ts';
+import {
+  averageText,
+  midText,
+  moneyText,
+  percentText,
+  rangeText,
+} from '../../../../src/features/kline/depth/depth-text.ts';
 import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
 import { receive } from '../../../../src/stores/market/frame-receiver.ts';
 import { CONFIG, fakeMarket } from '../../stores/fake-market.ts';
@@ -17,8 +23,14 @@ import { btcInfo } from '../btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
 const market = fakeMarket();
-const BIDS: [number, number][] = [[6_700_000, 100_000], [6_699_000, 200_000]];
-const ASKS: [number, number][] = [[6_700_101, 100_000], [6_701_101, 300_000]];
+const BIDS: [number, number][] = [
+  [6_700_000, 100_000],
+  [6_699_000, 200_000],
+];
+const ASKS: [number, number][] = [
+  [6_700_101, 100_000],
+  [6_701_101, 300_000],
+];
 let root: Root;
 let host: HTMLElement;
 let commits: number;
@@ -30,18 +42,37 @@ beforeAll(async () => {
   await startI18n('en-US');
   await loadWords(['market']);
   const nothing = (): unknown => ({ width: 40 });
-  HTMLCanvasElement.prototype.getContext = (() => new Proxy({}, { get: () => nothing, set: () => true })) as unknown as HTMLCanvasElement['getContext'];
-  Object.defineProperties(HTMLCanvasElement.prototype, { clientWidth: { get: () => 360 }, clientHeight: { get: () => 240 } });
+  HTMLCanvasElement.prototype.getContext = (() =>
+    new Proxy({}, { get: () => nothing, set: () => true })) as unknown as HTMLCanvasElement['getContext'];
+  Object.defineProperties(HTMLCanvasElement.prototype, {
+    clientWidth: { get: () => 360 },
+    clientHeight: { get: () => 240 },
+  });
 });
 beforeEach(async () => {
   commits = 0;
   frames = [];
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
-  vi.stubGlobal('cancelAnimationFrame', () => { frames = []; });
+  vi.stubGlobal('cancelAnimationFrame', () => {
+    frames = [];
+  });
   host = document.createElement('div');
   document.body.append(host);
   root = createRoot(host);
-  await act(async () => root.render(<StrictMode><Profiler id="pane" onRender={() => { commits += 1; }}><DepthPane instrument={btc} /></Profiler></StrictMode>));
+  await act(async () =>
+    root.render(
+      <StrictMode>
+        <Profiler
+          id="pane"
+          onRender={() => {
+            commits += 1;
+          }}
+        >
+          <DepthPane instrument={btc} />
+        </Profiler>
+      </StrictMode>,
+    ),
+  );
 });
 afterEach(async () => {
   await act(async () => root.unmount());
@@ -52,16 +83,25 @@ function viewId(): number {
   for (const [id, view] of market.views) if (view.kind === 'book') return id;
   throw new Error('no book view is open');
 }
-async function tell(bids: [number, number][] = BIDS, asks: [number, number][] = ASKS, state: number = BOOK_STATE.live): Promise<void> {
+async function tell(
+  bids: [number, number][] = BIDS,
+  asks: [number, number][] = ASKS,
+  state: number = BOOK_STATE.live,
+): Promise<void> {
   await act(async () => {
-    receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), bookSection(viewId(), state, bids, asks)]));
+    receive(
+      frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), bookSection(viewId(), state, bids, asks)]),
+    );
     for (const run of frames.splice(0)) run(0);
   });
 }
 const canvas = (): HTMLCanvasElement => host.querySelector('canvas')!;
-const costOf = (side: string): string[] => [...host.querySelectorAll(`[data-testid="depth-cost-${side}"] dd`)].map((cell) => cell.textContent);
+const costOf = (side: string): string[] =>
+  [...host.querySelectorAll(`[data-testid="depth-cost-${side}"] dd`)].map((cell) => cell.textContent);
 async function choose(label: string): Promise<void> {
-  await act(async () => [...host.querySelectorAll<HTMLElement>('[role=radio]')].find((each) => each.textContent === label)!.click());
+  await act(async () =>
+    [...host.querySelectorAll<HTMLElement>('[role=radio]')].find((each) => each.textContent === label)!.click(),
+  );
 }
 async function type(text: string): Promise<void> {
   const input = host.querySelector<HTMLInputElement>('[data-testid=depth-given]')!;
@@ -73,7 +113,9 @@ async function type(text: string): Promise<void> {
 
 describe('the pane', () => {
   it('asks for single levels, deep, and lets them go with itself', async () => {
-    expect([...market.views.values()]).toEqual([{ kind: 'book', coinInfoId: 2, depth: 1000, interval: 250, groupTicks: 1, rows: 1000 }]);
+    expect([...market.views.values()]).toEqual([
+      { kind: 'book', coinInfoId: 2, depth: 1000, interval: 250, groupTicks: 1, rows: 1000 },
+    ]);
     await act(async () => root.unmount());
     expect(market.views.size).toBe(0);
     root = createRoot(host);
@@ -101,7 +143,9 @@ describe('the pane', () => {
     const reading = host.querySelector<HTMLElement>('[data-testid=depth-reading]')!;
     expect(reading.hidden).toBe(false);
     expect(reading.textContent).toContain('67,001.01');
-    expect(host.querySelector('[role=status]')!.textContent).toMatch(/Asks up to 67,001\.01: 1\.00000 BTC, average 67,001\.01, slippage 0\.0000%/);
+    expect(host.querySelector('[role=status]')!.textContent).toMatch(
+      /Asks up to 67,001\.01: 1\.00000 BTC, average 67,001\.01, slippage 0\.0000%/,
+    );
   });
 
   it('has a word for a book that is being repaired, is empty, or does not come', async () => {
@@ -125,7 +169,9 @@ describe('estimates', () => {
     expect(costOf('bids')).toEqual(['0.0075%', '66,995.00', '133,990.00 USDT', '10.00 USDT']);
     await tell([[6_700_000, 100_000]], ASKS);
     expect(costOf('bids')).toEqual(['0.0000%', '67,000.00', '67,000.00 USDT', '0 USDT']);
-    expect(host.querySelector('[data-testid=depth-cost-bids]')!.textContent).toContain('The book shows only 1.00000 BTC');
+    expect(host.querySelector('[data-testid=depth-cost-bids]')!.textContent).toContain(
+      'The book shows only 1.00000 BTC',
+    );
   });
 
   it('of a slippage: the most that keeps to it', async () => {
@@ -155,11 +201,22 @@ describe('texts', () => {
   });
 
   it('write money to the nearest, and small money whole', () => {
-    expect([moneyText(123_456_500_000n), moneyText(123_456_499_999n), moneyText(99_999_999n), moneyText(0n)]).toEqual(['1,234.57', '1,234.56', '0.99999999', '0']);
+    expect([moneyText(123_456_500_000n), moneyText(123_456_499_999n), moneyText(99_999_999n), moneyText(0n)]).toEqual([
+      '1,234.57',
+      '1,234.56',
+      '0.99999999',
+      '0',
+    ]);
   });
 
   it('write shares and averages', () => {
-    expect([percentText(123n), percentText(12_345_678n), rangeText(0.002), rangeText(0.012345), rangeText(NaN)]).toEqual(['0.0123%', '1234.5678%', '0.2%', '1.2%', '--']);
+    expect([
+      percentText(123n),
+      percentText(12_345_678n),
+      rangeText(0.002),
+      rangeText(0.012345),
+      rangeText(NaN),
+    ]).toEqual(['0.0123%', '1234.5678%', '0.2%', '1.2%', '--']);
     expect(averageText({ averageScaled: 6_700_601n } as Parameters<typeof averageText>[0], btc)).toBe('67,006.01');
   });
 });

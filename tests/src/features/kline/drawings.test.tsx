@@ -6,7 +6,14 @@ import type { ChartEvent, Drawing, DrawingKind } from '../../../../chart/api.ts'
 import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
 import { DrawingBar, DrawToggle } from '../../../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../../../src/features/kline/drawings/drawing-session.ts';
-import { keyOf, loadDrawings, MOST_STORED_CHARS, readDrawings, saveDrawings, writeDrawings } from '../../../../src/features/kline/drawings/drawings-store.ts';
+import {
+  keyOf,
+  loadDrawings,
+  MOST_STORED_CHARS,
+  readDrawings,
+  saveDrawings,
+  writeDrawings,
+} from '../../../../src/features/kline/drawings/drawings-store.ts';
 import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
@@ -20,28 +27,64 @@ const KINDS = [...Object.keys(ANCHORS_KEPT), 'brush'] as DrawingKind[];
 function someDrawing(random: () => number, id: string): Drawing {
   const kind = KINDS[Math.floor(random() * KINDS.length)]!;
   const count = kind === 'brush' ? 2 + Math.floor(random() * 300) : ANCHORS_KEPT[kind];
-  const anchors = Array.from({ length: count }, () => ({ time: Math.floor(random() * 2e12), price: Math.ceil(random() * 1e7) / 100 }));
-  return { id, kind, anchors, text: kind === 'text' ? '多頭 "x" \\ ' : '', color: `line-${Math.ceil(random() * 10)}`, locked: random() < 0.3, hidden: random() < 0.3 };
+  const anchors = Array.from({ length: count }, () => ({
+    time: Math.floor(random() * 2e12),
+    price: Math.ceil(random() * 1e7) / 100,
+  }));
+  return {
+    id,
+    kind,
+    anchors,
+    text: kind === 'text' ? '多頭 "x" \\ ' : '',
+    color: `line-${Math.ceil(random() * 10)}`,
+    locked: random() < 0.3,
+    hidden: random() < 0.3,
+  };
 }
 
-const line: Drawing = { id: 'd1', kind: 'trend', anchors: [{ time: 1, price: 2 }, { time: 3, price: 4 }], text: '', color: 'accent', locked: false, hidden: false };
+const line: Drawing = {
+  id: 'd1',
+  kind: 'trend',
+  anchors: [
+    { time: 1, price: 2 },
+    { time: 3, price: 4 },
+  ],
+  text: '',
+  color: 'accent',
+  locked: false,
+  hidden: false,
+};
 
 /** A chart that writes down what it is asked, and says what the test says. */
 class FakeChart implements DrawingChart {
   asked: unknown[][] = [];
   listeners = new Set<(event: ChartEvent) => void>();
-  set(name: string, value: unknown): void { this.asked.push([name, value]); }
+  set(name: string, value: unknown): void {
+    this.asked.push([name, value]);
+  }
   listen(listener: (event: ChartEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-  say(event: ChartEvent): void { for (const each of this.listeners) each(event); }
+  say(event: ChartEvent): void {
+    for (const each of this.listeners) each(event);
+  }
   chart = {
-    pickTool: (...args: unknown[]) => { this.asked.push(['pickTool', ...args]); },
-    editDrawing: (...args: unknown[]) => { this.asked.push(['editDrawing', ...args]); },
-    removeDrawing: (...args: unknown[]) => { this.asked.push(['removeDrawing', ...args]); },
-    undoDrawing: () => { this.asked.push(['undoDrawing']); },
-    redoDrawing: () => { this.asked.push(['redoDrawing']); },
+    pickTool: (...args: unknown[]) => {
+      this.asked.push(['pickTool', ...args]);
+    },
+    editDrawing: (...args: unknown[]) => {
+      this.asked.push(['editDrawing', ...args]);
+    },
+    removeDrawing: (...args: unknown[]) => {
+      this.asked.push(['removeDrawing', ...args]);
+    },
+    undoDrawing: () => {
+      this.asked.push(['undoDrawing']);
+    },
+    redoDrawing: () => {
+      this.asked.push(['redoDrawing']);
+    },
   };
 }
 
@@ -73,11 +116,27 @@ describe('the store', () => {
     const good = JSON.parse(writeDrawings([line])) as { drawings: Record<string, unknown>[] };
     const [fine] = good.drawings;
     const broken: unknown[] = [
-      null, 7, {}, { ...fine, id: 'x' }, { ...fine, kind: 'spiral' }, { ...fine, at: [1, 2] }, { ...fine, at: [1, 2, 3] }, { ...fine, at: [1, 2, 3, -4] }, { ...fine, at: [1, 2, 3, 0] },
-      { ...fine, at: [1, 2, 3, '4'] }, { ...fine, at: [1, null, 3, 4] }, { ...fine, color: 'url(x)' }, { ...fine, color: '' }, { ...fine, locked: 1 }, { ...fine, text: 'x'.repeat(201) },
-      { ...fine, kind: 'brush', at: [1, 2] }, { ...fine, kind: 'brush', at: Array.from({ length: 1002 }, () => 1) },
+      null,
+      7,
+      {},
+      { ...fine, id: 'x' },
+      { ...fine, kind: 'spiral' },
+      { ...fine, at: [1, 2] },
+      { ...fine, at: [1, 2, 3] },
+      { ...fine, at: [1, 2, 3, -4] },
+      { ...fine, at: [1, 2, 3, 0] },
+      { ...fine, at: [1, 2, 3, '4'] },
+      { ...fine, at: [1, null, 3, 4] },
+      { ...fine, color: 'url(x)' },
+      { ...fine, color: '' },
+      { ...fine, locked: 1 },
+      { ...fine, text: 'x'.repeat(201) },
+      { ...fine, kind: 'brush', at: [1, 2] },
+      { ...fine, kind: 'brush', at: Array.from({ length: 1002 }, () => 1) },
     ];
-    expect(readDrawings(JSON.stringify({ version: 1, drawings: [...broken, fine, { ...fine, color: 'up' }] }))).toEqual([line]);
+    expect(readDrawings(JSON.stringify({ version: 1, drawings: [...broken, fine, { ...fine, color: 'up' }] }))).toEqual(
+      [line],
+    );
     for (const text of ['[]', '7', '{}', '{"version":2,"drawings":[]}']) expect(readDrawings(text)).toEqual([]);
     localStorage.setItem(keyOf(7), '{not json');
     expect(loadDrawings(7)).toEqual([]);
@@ -87,7 +146,11 @@ describe('the store', () => {
     const many = Array.from({ length: MOST_DRAWINGS + 50 }, (_, i): Drawing => ({ ...line, id: `d${i + 1}` }));
     expect(readDrawings(writeDrawings(many))).toHaveLength(MOST_DRAWINGS);
     saveDrawings(7, [line]);
-    const stroke: Drawing = { ...line, kind: 'brush', anchors: Array.from({ length: 500 }, (_, i) => ({ time: 1.7e12 + i, price: 65_000.25 + i })) };
+    const stroke: Drawing = {
+      ...line,
+      kind: 'brush',
+      anchors: Array.from({ length: 500 }, (_, i) => ({ time: 1.7e12 + i, price: 65_000.25 + i })),
+    };
     const heavy = Array.from({ length: 30 }, (_, i): Drawing => ({ ...stroke, id: `d${i + 1}` }));
     expect(writeDrawings(heavy).length).toBeGreaterThan(MOST_STORED_CHARS);
     expect(saveDrawings(7, heavy)).toBe(false);
@@ -131,7 +194,15 @@ describe('the session', () => {
     session.show(1);
     fake.say(atRest);
     const points = Array.from({ length: 500 }, (_, i) => ({ time: 1.7e12 + i, price: 65_000.25 + i }));
-    fake.say({ kind: 'drawings', drawings: Array.from({ length: 30 }, (_, i): Drawing => ({ ...line, id: `d${i + 1}`, kind: 'brush', anchors: points })) });
+    fake.say({
+      kind: 'drawings',
+      drawings: Array.from({ length: 30 }, (_, i): Drawing => ({
+        ...line,
+        id: `d${i + 1}`,
+        kind: 'brush',
+        anchors: points,
+      })),
+    });
     expect(session.kept.value).toBe(false);
     fake.say({ kind: 'drawings', drawings: [line] });
     expect(session.kept.value).toBe(true);
@@ -163,7 +234,8 @@ describe('the bar', () => {
     press('Draw on the chart');
   });
 
-  const button = (label: string): HTMLButtonElement | undefined => [...document.querySelectorAll('button')].find((each) => each.getAttribute('aria-label') === label);
+  const button = (label: string): HTMLButtonElement | undefined =>
+    [...document.querySelectorAll('button')].find((each) => each.getAttribute('aria-label') === label);
   function press(label: string): void {
     const found = button(label);
     if (!found) throw new Error(`no button ${label}`);
@@ -174,7 +246,14 @@ describe('the bar', () => {
     const made = opened();
     made.session.show(1);
     made.fake.say(atRest);
-    act(() => place.root.render(<><DrawToggle session={made.session} /><DrawingBar session={made.session} /></>));
+    act(() =>
+      place.root.render(
+        <>
+          <DrawToggle session={made.session} />
+          <DrawingBar session={made.session} />
+        </>,
+      ),
+    );
     press('Draw on the chart');
     made.fake.asked = [];
     return made;
@@ -198,9 +277,14 @@ describe('the bar', () => {
       fake.say({ kind: 'drawingState', tool: null, selected: 'd1', canUndo: true, canRedo: false });
     });
     expect(button('Trend line')).toBeUndefined();
-    for (const label of ['Lock this drawing', 'Hide this drawing', 'Colour 2', 'Remove this drawing', 'Undo']) press(label);
+    for (const label of ['Lock this drawing', 'Hide this drawing', 'Colour 2', 'Remove this drawing', 'Undo'])
+      press(label);
     expect(fake.asked).toEqual([
-      ['editDrawing', 'd1', { locked: true }], ['editDrawing', 'd1', { hidden: true }], ['editDrawing', 'd1', { color: 'line-1' }], ['removeDrawing', 'd1'], ['undoDrawing'],
+      ['editDrawing', 'd1', { locked: true }],
+      ['editDrawing', 'd1', { hidden: true }],
+      ['editDrawing', 'd1', { color: 'line-1' }],
+      ['removeDrawing', 'd1'],
+      ['undoDrawing'],
     ]);
     expect(button('Redo')!.disabled).toBe(true);
     press('Back to the tools');
@@ -211,7 +295,16 @@ describe('the bar', () => {
 
   it('hides and shows all, and says why no more can be drawn', () => {
     const { fake } = shown();
-    act(() => fake.say({ kind: 'drawings', drawings: Array.from({ length: MOST_DRAWINGS }, (_, i): Drawing => ({ ...line, id: `d${i + 1}`, hidden: i === 3 })) }));
+    act(() =>
+      fake.say({
+        kind: 'drawings',
+        drawings: Array.from({ length: MOST_DRAWINGS }, (_, i): Drawing => ({
+          ...line,
+          id: `d${i + 1}`,
+          hidden: i === 3,
+        })),
+      }),
+    );
     press('Show all drawings');
     expect(fake.asked).toEqual([['editDrawing', null, { hidden: false }]]);
     press('Ray');

@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../../core/market-data/indicator-params.ts';
 import { lineColors, usual } from '../../../../src/features/kline/chosen-indicators.ts';
-import { type Draft, countOf, draftOf, fieldOf, isLinePerParam, judgeDraft, withColor, withLine, withoutLine } from '../../../../src/features/kline/settings/indicator-draft.ts';
+import {
+  type Draft,
+  countOf,
+  draftOf,
+  fieldOf,
+  isLinePerParam,
+  judgeDraft,
+  withColor,
+  withLine,
+  withoutLine,
+} from '../../../../src/features/kline/settings/indicator-draft.ts';
 import { ZONES, offsetText } from '../../../../src/features/kline/settings/time-zones.ts';
 
 const ALL = Object.keys(INDICATOR_PARAMS) as IndicatorName[];

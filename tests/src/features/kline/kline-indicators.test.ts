@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../../chart/indicators/indicator-looks.ts';
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../../core/market-data/indicator-params.ts';
 import {
-  type Chosen, INDICATORS_OF, LINE_COLORS, MOST_INDICATORS, changed, indicatorSpecs, lineColors, moved, parseIndicators, printIndicators, toggled, usual,
+  type Chosen,
+  INDICATORS_OF,
+  LINE_COLORS,
+  MOST_INDICATORS,
+  changed,
+  indicatorSpecs,
+  lineColors,
+  moved,
+  parseIndicators,
+  printIndicators,
+  toggled,
+  usual,
 } from '../../../../src/features/kline/chosen-indicators.ts';
 
 const names = (chosen: readonly Chosen[]): string => chosen.map(({ name }) => name).join();
@@ -32,21 +43,27 @@ describe('parseIndicators', () => {
     expect(chosen[1]).toEqual({ name: 'MA', params: [5, 10], colors: [3, 1] });
   });
 
-  it.each(['', 'NONE', 'toString', '__proto__', 'VOL', 'MA(5', ',,,', 'MA)5(', '((((', 'ma'])('drops what is not on offer: %j', (text) => {
-    expect(parseIndicators(text, 'main')).toEqual([]);
-  });
+  it.each(['', 'NONE', 'toString', '__proto__', 'VOL', 'MA(5', ',,,', 'MA)5(', '((((', 'ma'])(
+    'drops what is not on offer: %j',
+    (text) => {
+      expect(parseIndicators(text, 'main')).toEqual([]);
+    },
+  );
 
   it('drops a second one of a name, and what stands elsewhere', () => {
     expect(names(parseIndicators('MA(5),VOL,MA(7),BOLL,MACD', 'main'))).toBe('MA,BOLL');
     expect(parseIndicators('MA(5),MA(7)', 'main')[0]?.params).toEqual([5]);
   });
 
-  it.each(['MA(0)', 'MA(5,5)', 'MA(2.5)', 'MA(1001)', 'MA()', 'MA(1,2,3,4,5,6,7,8,9,10,11)', 'MA(1e3)', 'MA(--5)'])('takes usual parameters for those of %s', (text) => {
-    const [one] = parseIndicators(text, 'main');
-    // Text that is no list at all is dropped, never half read.
-    if (one) expect(one.params).toEqual([5, 10, 30, 60]);
-    for (const { name, params } of parseIndicators(text, 'main')) expect(paramObjection(name, params)).toBeNull();
-  });
+  it.each(['MA(0)', 'MA(5,5)', 'MA(2.5)', 'MA(1001)', 'MA()', 'MA(1,2,3,4,5,6,7,8,9,10,11)', 'MA(1e3)', 'MA(--5)'])(
+    'takes usual parameters for those of %s',
+    (text) => {
+      const [one] = parseIndicators(text, 'main');
+      // Text that is no list at all is dropped, never half read.
+      if (one) expect(one.params).toEqual([5, 10, 30, 60]);
+      for (const { name, params } of parseIndicators(text, 'main')) expect(paramObjection(name, params)).toBeNull();
+    },
+  );
 
   it('stops at the first colour that does not exist', () => {
     expect(parseIndicators('MA(5,10,20;2,11,3)', 'main')[0]?.colors).toEqual([2]);
@@ -65,7 +82,10 @@ describe('printIndicators', () => {
   it('is read back as it was, for every indicator with any colours', () => {
     for (const place of ['main', 'sub'] as const) {
       for (const [at, name] of INDICATORS_OF[place].entries()) {
-        const chosen: Chosen[] = [{ ...usual(name), colors: at % 2 === 0 ? [] : [(at % LINE_COLORS) + 1] }, usual(INDICATORS_OF[place][at === 0 ? 1 : 0]!)];
+        const chosen: Chosen[] = [
+          { ...usual(name), colors: at % 2 === 0 ? [] : [(at % LINE_COLORS) + 1] },
+          usual(INDICATORS_OF[place][at === 0 ? 1 : 0]!),
+        ];
         expect(parseIndicators(printIndicators(chosen), place)).toEqual(chosen);
       }
     }
@@ -80,7 +100,11 @@ describe('the list', () => {
     expect(names(toggled(list, 'SAR')!)).toBe('MA,BOLL,EMA,SAR');
     expect(names(moved(list, 0, 2))).toBe('BOLL,EMA,MA');
     expect(names(moved(list, 2, 0))).toBe('EMA,MA,BOLL');
-    expect(changed(list, { name: 'BOLL', params: [10, 1], colors: [4] })[1]).toEqual({ name: 'BOLL', params: [10, 1], colors: [4] });
+    expect(changed(list, { name: 'BOLL', params: [10, 1], colors: [4] })[1]).toEqual({
+      name: 'BOLL',
+      params: [10, 1],
+      colors: [4],
+    });
     expect(list[0]?.params).toEqual([7]);
   });
 });
@@ -96,8 +120,14 @@ describe('the room of a place', () => {
 
 describe('lineColors', () => {
   it('go on from one indicator to the next over the candles, and start anew in each pane below', () => {
-    expect(lineColors(parseIndicators('MA,BOLL', 'main'), 'main')).toEqual([[1, 2, 3, 4], [5, 6, 7]]);
-    expect(lineColors(parseIndicators('VOL,MACD', 'sub'), 'sub')).toEqual([[1, 2, 3], [1, 2]]);
+    expect(lineColors(parseIndicators('MA,BOLL', 'main'), 'main')).toEqual([
+      [1, 2, 3, 4],
+      [5, 6, 7],
+    ]);
+    expect(lineColors(parseIndicators('VOL,MACD', 'sub'), 'sub')).toEqual([
+      [1, 2, 3],
+      [1, 2],
+    ]);
   });
 
   it('are the chosen ones where there are any', () => {

@@ -19,13 +19,21 @@ function fakeDesk() {
   const given = new Map<string, unknown>();
   const listeners = new Set<(event: ChartEvent) => void>();
   const desk = {
-    set: (name: string, value: unknown) => { given.set(name, value); },
+    set: (name: string, value: unknown) => {
+      given.set(name, value);
+    },
     listen: (listener: (event: ChartEvent) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   } as unknown as ChartDesk;
-  return { desk, given, tell: (event: ChartEvent) => { for (const listener of listeners) listener(event); } };
+  return {
+    desk,
+    given,
+    tell: (event: ChartEvent) => {
+      for (const listener of listeners) listener(event);
+    },
+  };
 }
 
 async function joined(shown = '2 15m') {
@@ -87,15 +95,24 @@ describe('the look of the chart', () => {
     expect([localStorage.getItem('fxproChartStyle'), localStorage.getItem('fxproChartPanes')]).toEqual([null, null]);
   });
 
-  it.each(['{', '{"candles":"pie"}', '[]', '7', '{"candles":"area","axis":"log","inverted":1,"timeZone":"","magnet":false}'])('broken as it may be kept (%s), it is the usual one', async (broken) => {
+  it.each([
+    '{',
+    '{"candles":"pie"}',
+    '[]',
+    '7',
+    '{"candles":"area","axis":"log","inverted":1,"timeZone":"","magnet":false}',
+  ])('broken as it may be kept (%s), it is the usual one', async (broken) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     localStorage.setItem('fxproChartStyle', broken);
     const { given } = await joined();
     expect(given.get('setStyle')).toEqual(DEFAULT_STYLE);
   });
 
-  it('a time zone that is not on offer is the device\'s own', async () => {
-    localStorage.setItem('fxproChartStyle', '{"candles":"area","axis":"log","inverted":false,"timeZone":"Mars/Olympus","magnet":false}');
+  it("a time zone that is not on offer is the device's own", async () => {
+    localStorage.setItem(
+      'fxproChartStyle',
+      '{"candles":"area","axis":"log","inverted":false,"timeZone":"Mars/Olympus","magnet":false}',
+    );
     const { given } = await joined();
     expect(given.get('setStyle')).toEqual({ ...DEFAULT_STYLE, candles: 'area', axis: 'log' });
   });
