@@ -133,7 +133,7 @@ export async function run(): Promise<Row[]> {
 function pageWords(): RegExp[] {
   const routes = readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8');
   return [...routes.matchAll(/lazyPage\(.*\[([^\]]*)\]\)/g)].map(([, list = '']) => {
-    const areas = ['shell', ...list.split(',').map((area) => area.replace(/['\s]/g, ''))];
+    const areas = ['shell', ...[...list.matchAll(/'(\w+)'/g)].map(([, area]) => area)];
     return new RegExp(`/(${areas.join('|')})\\.ts$`);
   });
 }

@@ -1,10 +1,11 @@
-// The quick checks: types of every room, then the linter. `npm run check` runs them alone.
+// The quick checks: layout, types of every room, then the linter. `npm run check` runs them alone.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOMS = ['core', 'workers', 'chart', 'src', 'server', 'tests', 'bench'];
 
 export const checks = [
+  { name: 'layout', command: 'npx', args: ['oxfmt', '--check'] },
   ...ROOMS.map((room) => ({ name: `types of ${room}`, command: 'npx', args: ['tsc', '-p', room] })),
   { name: 'lint', command: 'npx', args: ['oxlint', '--quiet'] },
 ];

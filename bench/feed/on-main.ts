@@ -22,7 +22,10 @@ const CHANGES: readonly Change[] = [
   },
   {
     file: 'src/api/market-worker.ts',
-    from: "new Worker(new URL('../../workers/market.worker.ts', import.meta.url), { type: 'module', name: 'market' })",
+    from: `new Worker(new URL('../../workers/market.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'market',
+  })`,
     to: `((ports) => {
       void import('../../workers/market.worker.ts').then(({ openHere }) => openHere(ports.port2));
       ports.port1.start();
