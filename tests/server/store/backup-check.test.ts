@@ -191,7 +191,7 @@ describe('the commands', () => {
       spawnSync('umount', ['-l', readOnly]);
     });
     const command = (...words: string[]) =>
-      spawnSync(process.execPath, [join(ROOT, 'server', 'operator', 'store-run.mjs'), ...words], {
+      spawnSync(process.execPath, [join(ROOT, 'server', 'cli', 'store-run.mjs'), ...words], {
         encoding: 'utf8',
         env: { ...process.env, DATA_DIR: folder },
       });
