@@ -126,7 +126,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
   const languages = new Map<number, string>();
   const push = createPushTargets(
     store,
-    openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`, now),
+    openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`),
     now,
     options.log,
   );

@@ -1,16 +1,8 @@
-// Web Push without a library: messages sealed for one browser (RFC 8291) and signed as ours (RFC 8292).
-import {
-  createCipheriv,
-  createECDH,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  hkdfSync,
-  randomBytes,
-  sign,
-} from 'node:crypto';
+// Web Push: messages sealed for one browser (RFC 8291), signed as ours (RFC 8292), and sent to known push services alone.
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import webPush from 'web-push';
 import { PRIVATE_FOLDER, type Vault } from '../auth/secret-box.ts';
 
 /** Where a browser takes its messages, as `PushSubscription.toJSON()` says it; keys in base64url. */
@@ -37,8 +29,6 @@ export interface WebPush {
 
 const KEY_FILE = 'push.key';
 const PLACE = 'web push key';
-const RECORD_BYTES = 4_096;
-const TOKEN_LIFE_S = 43_200;
 /** A price that nobody could be told of for an hour is no news. */
 const TTL_S = 3_600;
 const SEND_TIMEOUT_MS = 10_000;
@@ -53,83 +43,40 @@ export function isPushEndpoint(endpoint: string): boolean {
   return protocol === 'https:' && port === '' && username === '' && SERVICES.test(hostname);
 }
 
-/**
- * Opens the room's key, made at first start and sealed by the vault. `contact`: a mailto: or https: address for the
- * push services.
- */
-export function openWebPush(dataDir: string, vault: Vault, contact: string, now: () => number): WebPush {
+/** Opens the room's key, made at first start and sealed by the vault. `contact`: a mailto: or https: address for the push services. */
+export function openWebPush(dataDir: string, vault: Vault, contact: string): WebPush {
   const key = createPrivateKey({
     key: keyBytes(join(dataDir, PRIVATE_FOLDER, KEY_FILE), vault),
     format: 'der',
     type: 'pkcs8',
   });
-  const { x, y } = createPublicKey(key).export({ format: 'jwk' });
-  const publicKey = Buffer.concat([
-    Buffer.of(4),
-    Buffer.from(x ?? '', 'base64url'),
-    Buffer.from(y ?? '', 'base64url'),
-  ]).toString('base64url');
-  const token = (endpoint: string): string => {
-    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const text = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: new URL(endpoint).origin, exp: Math.floor(now() / 1_000) + TOKEN_LIFE_S, sub: contact })}`;
-    return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
-  };
+  const { x = '', y = '', d = '' } = key.export({ format: 'jwk' });
+  const publicKey = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString(
+    'base64url',
+  );
+  const vapidDetails = { subject: contact, publicKey, privateKey: d };
   return {
     publicKey,
-    async send(target, message) {
-      if (!isPushEndpoint(target.endpoint)) return 'gone';
-      const answer = await fetch(target.endpoint, {
+    async send({ endpoint, p256dh, auth }, message) {
+      if (!isPushEndpoint(endpoint)) return 'gone';
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        JSON.stringify(message),
+        { vapidDetails, TTL: TTL_S, urgency: 'high' },
+      );
+      // Not sent by the library, which follows no time limit as a whole and reads an answer of any length.
+      const answer = await fetch(endpoint, {
         method: 'POST',
         redirect: 'error',
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
-        headers: {
-          authorization: `vapid t=${token(target.endpoint)}, k=${publicKey}`,
-          'content-encoding': 'aes128gcm',
-          'content-type': 'application/octet-stream',
-          ttl: String(TTL_S),
-          urgency: 'high',
-        },
-        body: new Uint8Array(sealFor(target, Buffer.from(JSON.stringify(message)))),
+        headers: { ...headers, TTL: String(TTL_S) },
+        body: new Uint8Array(body),
       });
       if (answer.status === 404 || answer.status === 410) return 'gone';
       if (!answer.ok) throw new Error(`the push service answered ${answer.status}`);
       return 'sent';
     },
   };
-}
-
-/**
- * The body of a message (RFC 8291, one record). `own` and `salt` are fresh for every message but in tests. Throws Error
- * on keys that are none.
- */
-export function sealFor(
-  { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>,
-  text: Uint8Array,
-  own: Buffer | null = null,
-  salt: Buffer = randomBytes(16),
-): Buffer {
-  const theirs = Buffer.from(p256dh, 'base64url');
-  const ecdh = createECDH('prime256v1');
-  if (own) ecdh.setPrivateKey(own);
-  else ecdh.generateKeys();
-  const ours = ecdh.getPublicKey();
-  const derive = (secret: Buffer, salted: Buffer, info: Buffer | string, bytes: number): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, salted, info, bytes));
-  const secret = derive(
-    ecdh.computeSecret(theirs),
-    Buffer.from(auth, 'base64url'),
-    Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]),
-    32,
-  );
-  const cipher = createCipheriv(
-    'aes-128-gcm',
-    derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16),
-    derive(secret, salt, 'Content-Encoding: nonce\0', 12),
-  );
-  const body = Buffer.concat([cipher.update(text), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()]);
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(RECORD_BYTES);
-  return Buffer.concat([salt, size, Buffer.of(ours.length), ours, body]);
 }
 
 function keyBytes(path: string, vault: Vault): Buffer {
