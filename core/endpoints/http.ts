@@ -22,15 +22,15 @@ const OWNED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Root domain of a host, its last two labels (SPEC 7); null where they may belong to somebody else, and for what is no
- * domain.
+ * Root domain of a host, its last two labels (docs/specification.md 7); null where they may belong to somebody else,
+ * and for what is no domain.
  */
 export function rootDomain(hostname: string): string | null {
   const labels = hostname.toLowerCase().split('.');
   return labels.length >= 2 && OWNED.has(labels.at(-1) ?? '') ? labels.slice(-2).join('.') : null;
 }
 
-/** A call is given up after this long (SPEC 9). */
+/** A call is given up after this long (docs/specification.md 9). */
 export const REQUEST_TIMEOUT_MS = 60_000;
 /** Largest body of a call; one byte more is refused with HTTP 413. Calls that carry pictures name their own. */
 export const BODY_LIMIT_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-// Every reason to say no: the codes of API.md 3.3, as values that carry what their sentence needs.
+// Every reason to say no: the codes of docs/api.md 3, as values that carry what their sentence needs.
 
 /** Codes of the envelope. 0 is yes; everything else is a Reject. */
 export const CODE = {

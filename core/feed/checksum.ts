@@ -1,5 +1,5 @@
-// Checksums of the feed: of a book, an order-independent sum over every subscribed level (API.md 3.13); of what comes
-// row by row, a running sum.
+// Checksums of the feed: of a book, an order-independent sum over every subscribed level (docs/api.md 13); of what
+// comes row by row, a running sum.
 import type { Lots, PriceTicks } from '../units/units.ts';
 
 /** Side of a level in the checksum: 1 bid, 2 ask. */

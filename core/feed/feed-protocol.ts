@@ -1,4 +1,4 @@
-// The live feed: what the client asks, what the server says, channel by channel (API.md 3.13).
+// The live feed: what the client asks, what the server says, channel by channel (docs/api.md 13).
 import type { Area } from '../instruments/instrument.ts';
 import type { Asset, Notice } from '../endpoints/responses.ts';
 import type { ContractOrder } from '../orders/contract-order.ts';

@@ -41,7 +41,7 @@ export const networkSchema = v.looseObject({
 });
 export type CoinNetwork = v.InferOutput<typeof networkSchema>;
 
-/** CoinInfo (API.md 3.2). Decimals are strings; fees and rates are fractions ("0.001" = 0.1 %). */
+/** CoinInfo (docs/api.md 2.1). Decimals are strings; fees and rates are fractions ("0.001" = 0.1 %). */
 export const coinInfoSchema = v.looseObject({
   id: v.number(),
   symbol: v.string(),

@@ -5,7 +5,8 @@ import { SIDES } from '../orders/spot-order.ts';
 const decimal = v.string();
 
 /**
- * Ticker (API.md 3.2). `change24h` is a fraction; `spark` is 24 hourly closes, oldest first, in lists that ask for it.
+ * Ticker (docs/api.md 2.3). `change24h` is a fraction; `spark` is 24 hourly closes, oldest first, in lists that ask for
+ * it.
  */
 export const tickerSchema = v.looseObject({
   coinInfoId: v.number(),

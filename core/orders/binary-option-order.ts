@@ -22,7 +22,7 @@ export const receiptSchema = v.looseObject({
 });
 export type SecondsReceipt = v.InferOutput<typeof receiptSchema>;
 
-/** SecondsOrder (API.md 3.2). Prices that are not known yet, and a result that has not come, are "". */
+/** SecondsOrder (docs/api.md 2.9). Prices that are not known yet, and a result that has not come, are "". */
 export const secondsOrderSchema = v.looseObject({
   id: v.number(),
   orderNum: v.string(),

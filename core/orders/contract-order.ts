@@ -10,7 +10,7 @@ import type { Lots, PriceTicks } from '../units/units.ts';
 export const TRIGGERS = ['mark', 'last'] as const;
 export type TriggerBy = (typeof TRIGGERS)[number];
 
-/** Status codes of a contract order (API.md 3.2). */
+/** Status codes of a contract order (docs/api.md 2.13). */
 export const CONTRACT_STATUS = { pending: 0, holding: 1, closed: 3, revoked: 4, refused: 5 } as const;
 /** How a position ended; 0 on the wire while it has not. */
 export const CLOSE_TYPE = { none: 0, manual: 1, takeProfit: 2, stopLoss: 3, system: 4, liquidation: 5 } as const;

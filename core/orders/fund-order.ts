@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { flag } from '../instruments/instrument.ts';
 
-/** States of a deposit application and of a withdrawal (API.md 3.2); `paying` is a withdrawal's alone. */
+/** States of a deposit application and of a withdrawal (docs/api.md 2.13); `paying` is a withdrawal's alone. */
 export const FUND_STATUS = { review: 0, success: 1, refused: 2, paying: 3, cancelled: 4 } as const;
 export type FundStatus = (typeof FUND_STATUS)[keyof typeof FUND_STATUS];
 

@@ -23,7 +23,7 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const TIME_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIME_IN_FORCE)[number];
 
-/** Status codes of a spot order (API.md 3.2). */
+/** Status codes of a spot order (docs/api.md 2.13). */
 export const SPOT_STATUS = { pending: 0, onBook: 1, partial: 2, finished: 3, cancelled: 4, refused: 5 } as const;
 export type SpotStatus = (typeof SPOT_STATUS)[keyof typeof SPOT_STATUS];
 
@@ -176,7 +176,9 @@ export function outsideBand(instrument: Instrument, priceTicks: PriceTicks, refe
   return reject(CODE.priceOutsideBand, { band: Math.round(band * 100) });
 }
 
-/** What an order freezes until it is done, and in which coin (FORMULAS 32: fees come out of what is received). */
+/**
+ * What an order freezes until it is done, and in which coin (docs/formulas.md 32: fees come out of what is received).
+ */
 export function spotFreeze(instrument: Instrument, intent: SpotIntent): { coinId: number; units: Units } {
   const { info } = instrument;
   if (intent.side === 'sell') return { coinId: info.id, units: lotUnits(intent.lots, instrument.amount) };
@@ -197,7 +199,7 @@ export function rateE8(fraction: string): bigint {
   return parseMoney(fraction) ?? 0n;
 }
 
-/** Spot fee taken from what a fill receives, rounded up at 8 decimals (FORMULAS 33). */
+/** Spot fee taken from what a fill receives, rounded up at 8 decimals (docs/formulas.md 33). */
 export function spotFee(receivedUnits: Units, rate: bigint): Units {
   return rateShare(receivedUnits, rate, 'up');
 }

@@ -43,24 +43,24 @@ export interface SecondsTerms {
 
 const ONE_E8 = 100_000_000n;
 
-/** Fee and whole debit of a purchase; the fee rounds up (FORMULAS 23). */
+/** Fee and whole debit of a purchase; the fee rounds up (docs/formulas.md 23). */
 export function secondsDebit(amountUnits: Units, feeRateE8: bigint): { feeUnits: Units; debitUnits: Units } {
   const feeUnits = rateShare(amountUnits, feeRateE8, 'up');
   return { feeUnits, debitUnits: amountUnits + feeUnits };
 }
 
-/** What a win pays, rounded down (FORMULAS 27): also the expected return that is shown (28). */
+/** What a win pays, rounded down (docs/formulas.md 27): also the expected return that is shown (28). */
 export function winUnits(amountUnits: Units, profitRateE8: bigint): Units {
   return rateShare(amountUnits, ONE_E8 + profitRateE8, 'down');
 }
 
-/** Credit of a result: a win pays, draw and void give back amount and fee, a loss nothing (FORMULAS 27, 29). */
+/** Credit of a result: a win pays, draw and void give back amount and fee, a loss nothing (docs/formulas.md 27, 29). */
 export function secondsPayout(terms: SecondsTerms, result: SecondsResult): Units {
   if (result === 'win') return winUnits(terms.amountUnits, terms.profitRateE8);
   return result === 'lose' ? 0n : terms.amountUnits + terms.feeUnits;
 }
 
-/** Result of two prices: strictly above wins up, strictly below wins down, equal is a draw (FORMULAS 26). */
+/** Result of two prices: strictly above wins up, strictly below wins down, equal is a draw (docs/formulas.md 26). */
 export function resultOf(direction: SecondsDirection, strikeE8: bigint, exitE8: bigint): 'win' | 'lose' | 'draw' {
   if (exitE8 === strikeE8) return 'draw';
   return exitE8 > strikeE8 === (direction === 'up') ? 'win' : 'lose';
@@ -91,7 +91,7 @@ export interface Settlement {
 }
 
 /**
- * Settles an order by rule v1 (FORMULAS 24 to 29). `ticks` are consecutive, ascending, and hold every tick from
+ * Settles an order by rule v1 (docs/formulas.md 24 to 29). `ticks` are consecutive, ascending, and hold every tick from
  * `openTime` to `knownUntil`. Null while undecided: that is until the tick after the expiry, or until it is certain
  * that the order is void.
  * A market that closed needs no rule of its own: it is silent.
@@ -149,7 +149,7 @@ function firstSince(ticks: readonly IndexTick[], ts: EpochMs): number {
   return low;
 }
 
-/** Share of wins at which neither side gains, nearest in 1e-8 (FORMULAS 30). */
+/** Share of wins at which neither side gains, nearest in 1e-8 (docs/formulas.md 30). */
 export function breakEvenWinRateE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
   const [paid, won] = [ONE_E8 + feeRateE8, ONE_E8 + profitRateE8];
   return (2n * paid * ONE_E8 + won) / (2n * won);
@@ -171,7 +171,7 @@ export interface Exposure {
   mostMarketUnits: Units;
 }
 
-/** What can still be bought (FORMULAS 31), never below 0. */
+/** What can still be bought (docs/formulas.md 31), never below 0. */
 export function exposureLeft(exposure: Exposure): Units {
   const mine = exposure.mostMineUnits - exposure.mineUnits;
   const market = exposure.mostMarketUnits - exposure.marketUnits;

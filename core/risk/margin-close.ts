@@ -14,24 +14,24 @@ export interface Closing {
   marginUnits: Units;
   /** Profit of the closed part before fees; its loss when negative. */
   profitUnits: Units;
-  /** Close fee taken: rounded up, but never more than what is left (FORMULAS 5, 14). */
+  /** Close fee taken: rounded up, but never more than what is left (docs/formulas.md 5, 14). */
   feeUnits: Units;
   /** To the user's balance, never negative. */
   payoutUnits: Units;
   /** Loss beyond all margin of the position: the insurance account's, not the user's. */
   shortfallUnits: Units;
   /**
-   * Realised profit (FORMULAS 8): profit less both fees of this part, with its funding, and never a greater loss than
-   * the user had.
+   * Realised profit (docs/formulas.md 8): profit less both fees of this part, with its funding, and never a greater
+   * loss than the user had.
    */
   realisedUnits: Units;
 }
 
 /**
- * Closes `lots` (1 to all held) at a fill price (FORMULAS 8, 14, 17). Shares of money are rounded against the user and
- * the rest keeps the difference, so closing in parts adds up to closing at once but for the fees' rounding. A part that
- * loses more than its own margin takes from the margin of the rest before anybody else pays. Throws when more is closed
- * than held.
+ * Closes `lots` (1 to all held) at a fill price (docs/formulas.md 8, 14, 17). Shares of money are rounded against the
+ * user and the rest keeps the difference, so closing in parts adds up to closing at once but for the fees' rounding. A
+ * part that loses more than its own margin takes from the margin of the rest before anybody else pays. Throws when more
+ * is closed than held.
  */
 export function closePart(
   terms: RiskTerms,

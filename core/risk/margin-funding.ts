@@ -10,8 +10,8 @@ export const INTEREST_E8: RateE8 = 10_000n;
 export const FUNDING_CLAMP_E8: RateE8 = 50_000n;
 
 /**
- * Premium of one sample (FORMULAS 18), rounded down. Impact prices are those at which a set value could be traded; 0
- * where the book is too thin.
+ * Premium of one sample (docs/formulas.md 18), rounded down. Impact prices are those at which a set value could be
+ * traded; 0 where the book is too thin.
  */
 export function premiumE8(impactBidTicks: PriceTicks, impactAskTicks: PriceTicks, indexTicks: PriceTicks): RateE8 {
   if (indexTicks <= 0) return 0n;

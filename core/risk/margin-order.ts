@@ -13,7 +13,7 @@ export interface OrderCost {
   totalUnits: Units;
 }
 
-/** Order cost at a price (FORMULAS 4), reckoned with the taker fee because nobody knows before what rests. */
+/** Order cost at a price (docs/formulas.md 4), reckoned with the taker fee because nobody knows before what rests. */
 export function orderCost(
   terms: RiskTerms,
   direction: Direction,
@@ -30,14 +30,14 @@ export function orderCost(
   return { marginUnits, openFeeUnits, closeFeeUnits, totalUnits: marginUnits + openFeeUnits + closeFeeUnits };
 }
 
-/** Fee of a fill, rounded up (FORMULAS 5). */
+/** Fee of a fill, rounded up (docs/formulas.md 5). */
 export function feeUnitsOf(notional: Units, feeE8: RateE8): Units {
   return rateShare(notional, feeE8, 'up');
 }
 
 /**
- * Most lots whose cost is covered (FORMULAS 22), within the multiple's tier and `mostLots`. Always the largest whole
- * step that fits.
+ * Most lots whose cost is covered (docs/formulas.md 22), within the multiple's tier and `mostLots`. Always the largest
+ * whole step that fits.
  */
 export function maxOpen(
   terms: RiskTerms,

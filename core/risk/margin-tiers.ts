@@ -44,9 +44,9 @@ export const DEFAULT_TIERS: readonly TierRow[] = [
 ];
 
 /**
- * Works out the deductions (FORMULAS 6), exact because caps are whole. Throws when caps or rates do not rise, the last
- * has a cap, or multiples grow: tiers are ours, and liquidation prices rest on the maintenance margin growing faster in
- * every next tier.
+ * Works out the deductions (docs/formulas.md 6), exact because caps are whole. Throws when caps or rates do not rise,
+ * the last has a cap, or multiples grow: tiers are ours, and liquidation prices rest on the maintenance margin growing
+ * faster in every next tier.
  */
 export function tiersOf(rows: readonly TierRow[]): Tier[] {
   const tiers: Tier[] = [];

@@ -5,8 +5,8 @@ import { CODE, type Reject, reject } from '../errors/errors.ts';
 import { type PriceTicks, type Units, printSteps } from '../units/units.ts';
 
 /**
- * Side rule of a take-profit (FORMULAS 20): above the reference for a long, below it for a short. The reference is the
- * limit price of a pending order, the mark otherwise. Refusal 2009 with `sign` (">" or "<") and `ref`, a price.
+ * Side rule of a take-profit (docs/formulas.md 20): above the reference for a long, below it for a short. The reference
+ * is the limit price of a pending order, the mark otherwise. Refusal 2009 with `sign` (">" or "<") and `ref`, a price.
  */
 export function checkTakeProfit(
   terms: RiskTerms,
@@ -53,8 +53,8 @@ export function stopsLoss(direction: Direction, ticks: PriceTicks, lossTicks: Pr
 }
 
 /**
- * Price at which a profit rate (negative: a loss) is reached, `P0 (1 + s x / L)` (FORMULAS 21), on the grid: rounded so
- * that closing there never brings less than asked. 0 when no price above 0 does.
+ * Price at which a profit rate (negative: a loss) is reached, `P0 (1 + s x / L)` (docs/formulas.md 21), on the grid:
+ * rounded so that closing there never brings less than asked. 0 when no price above 0 does.
  */
 export function ticksForRate(terms: RiskTerms, position: Position, rate: RateE8): PriceTicks {
   const scale = BigInt(position.multiple) * ONE_E8;

@@ -56,14 +56,14 @@ export function emptyPosition(direction: Direction, multiple: number): Position 
   };
 }
 
-/** Initial margin of a notional, rounded up (FORMULAS 2). */
+/** Initial margin of a notional, rounded up (docs/formulas.md 2). */
 export function initialMargin(notional: Units, multiple: number): Units {
   return upShare(notional, BigInt(multiple));
 }
 
 /**
- * Adds a fill at its own price (FORMULAS 2, 5, 16); also what it takes from the balance: margin and fee, both rounded
- * up.
+ * Adds a fill at its own price (docs/formulas.md 2, 5, 16); also what it takes from the balance: margin and fee, both
+ * rounded up.
  */
 export function addFill(
   terms: RiskTerms,
@@ -92,17 +92,17 @@ export function addFill(
   };
 }
 
-/** Average entry price, nearest (FORMULAS 16). 0 for an empty position. */
+/** Average entry price, nearest (docs/formulas.md 16). 0 for an empty position. */
 export function entryPriceE8(terms: RiskTerms, position: Position): PriceE8 {
   return priceE8Of(terms, position.openUnits, position.lots);
 }
 
-/** Unrealised profit at a mark, exact (FORMULAS 7). */
+/** Unrealised profit at a mark, exact (docs/formulas.md 7). */
 export function unrealised(terms: RiskTerms, position: Position, markTicks: PriceTicks): Units {
   return signOf(position.direction) * (valueUnits(terms, markTicks, position.lots) - position.openUnits);
 }
 
-/** Profit over the initial margin, rounded down (FORMULAS 9). 0 without margin. */
+/** Profit over the initial margin, rounded down (docs/formulas.md 9). 0 without margin. */
 export function profitRateE8(position: Position, profitUnits: Units): RateE8 {
   return position.entryMarginUnits === 0n ? 0n : downShare(profitUnits * ONE_E8, position.entryMarginUnits);
 }
@@ -112,7 +112,7 @@ export function equity(terms: RiskTerms, position: Position, markTicks: PriceTic
   return position.marginUnits + unrealised(terms, position, markTicks);
 }
 
-/** Maintenance margin of a notional, rounded up (FORMULAS 6). */
+/** Maintenance margin of a notional, rounded up (docs/formulas.md 6). */
 export function maintenance(terms: RiskTerms, notional: Units): Units {
   return upShare(neededE8(terms, notional, 0n), ONE_E8);
 }
@@ -126,7 +126,10 @@ function neededE8(terms: RiskTerms, notional: Units, feeE8: RateE8): bigint {
 /** Shown when a position is worth nothing or less, and for any rate beyond: 10 000 %. */
 export const MOST_RISK_E8: RateE8 = 100n * ONE_E8;
 
-/** Risk rate (FORMULAS 10), rounded up; liquidated from 100 % on. At most `MOST_RISK_E8`; 0 for an empty position. */
+/**
+ * Risk rate (docs/formulas.md 10), rounded up; liquidated from 100 % on. At most `MOST_RISK_E8`; 0 for an empty
+ * position.
+ */
 export function riskRateE8(terms: RiskTerms, position: Position, markTicks: PriceTicks): RateE8 {
   if (position.lots === 0) return 0n;
   const worth = equity(terms, position, markTicks);
@@ -149,10 +152,10 @@ interface Fraction {
 }
 
 /**
- * Exact liquidation price (FORMULAS 11, 12), or null when no price above 0 liquidates. The maintenance margin is the
- * largest of all tiers' lines, because deductions make it continuous and rates rise; so the position is gone as soon as
- * it breaks any of them, and the first price met on the way down (long) or up (short) is the answer: no search for the
- * tier.
+ * Exact liquidation price (docs/formulas.md 11, 12), or null when no price above 0 liquidates. The maintenance margin
+ * is the largest of all tiers' lines, because deductions make it continuous and rates rise; so the position is gone as
+ * soon as it breaks any of them, and the first price met on the way down (long) or up (short) is the answer: no search
+ * for the tier.
  */
 function liquidation(terms: RiskTerms, position: Position): Fraction | null {
   if (position.lots === 0) return null;
@@ -197,15 +200,15 @@ export function crossed(direction: Direction, markTicks: PriceTicks, liqAtTicks:
 }
 
 /**
- * Bankruptcy price, nearest (FORMULAS 14): where the margin is used up. 0 when a long can never lose it all, or nothing
- * is held.
+ * Bankruptcy price, nearest (docs/formulas.md 14): where the margin is used up. 0 when a long can never lose it all, or
+ * nothing is held.
  */
 export function bustPriceE8(terms: RiskTerms, position: Position): PriceE8 {
   const price = priceE8Of(terms, position.openUnits - signOf(position.direction) * position.marginUnits, position.lots);
   return price > 0n ? price : 0n;
 }
 
-/** Price at which closing as taker gives back all fees, nearest (FORMULAS 15). 0 for an empty position. */
+/** Price at which closing as taker gives back all fees, nearest (docs/formulas.md 15). 0 for an empty position. */
 export function breakEvenE8(terms: RiskTerms, position: Position): PriceE8 {
   if (position.lots === 0) return 0n;
   const s = signOf(position.direction);

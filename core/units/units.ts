@@ -9,7 +9,7 @@ export type Units = bigint;
 
 /** Decimals of one coin held by the ledger: 1 coin = 10^8 units. */
 export const MONEY_DECIMALS = 8;
-/** Most digits before, and after, the point that a decimal on the wire may have (API.md 3.1). */
+/** Most digits before, and after, the point that a decimal on the wire may have (docs/api.md 1). */
 export const DECIMAL_DIGITS = 18;
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/;
@@ -97,7 +97,7 @@ export function stepsToNumber(count: number, grid: Grid): number {
   return (count * grid.step) / 10 ** grid.decimals;
 }
 
-/** The two grid decimals around an off-grid one, lower first; the refusal names both (FORMULAS 2.3). */
+/** The two grid decimals around an off-grid one, lower first; the refusal names both (docs/formulas.md 42). */
 export function nearestSteps(text: string, grid: Grid): [string, string] | null {
   if (!isDecimal(text)) return null;
   const scaled = parseScaled(text, DECIMAL_DIGITS);
@@ -120,7 +120,7 @@ export function lotUnits(amount: Lots, amountGrid: Grid): Units {
   return BigInt(amount) * BigInt(amountGrid.step) * 10n ** BigInt(MONEY_DECIMALS - amountGrid.decimals);
 }
 
-/** A share of money at a rate in 1e-8 (0.001 = 100000n): fees round up, credits round down (FORMULAS 2.3). */
+/** A share of money at a rate in 1e-8 (0.001 = 100000n): fees round up, credits round down (docs/formulas.md 43). */
 export function rateShare(units: Units, rateE8: bigint, round: 'up' | 'down'): Units {
   const product = units * rateE8;
   const floor = product / 100_000_000n;

@@ -25,7 +25,7 @@ const WORDS: Record<string, Record<string, string>> = {
   vi: vietnamese,
   'ar-AE': arabic,
 };
-/** Spoken when a client asks for nothing (SPEC 7). */
+/** Spoken when a client asks for nothing (docs/specification.md 7). */
 const DEFAULT_LANGUAGE = 'zh-TW';
 /** Spoken when a client asks only for languages without words here. */
 const FALLBACK_LANGUAGE = 'en-US';

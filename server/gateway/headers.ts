@@ -1,4 +1,5 @@
-// Security headers of every answer, and which other origins may call (API host `api.` + root domain, SPEC 7).
+// Security headers of every answer, and which other origins may call (API host `api.` + root domain,
+// docs/specification.md 7).
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { rootDomain } from '../../core/endpoints/http.ts';
 import { isEmbedAddress } from '../../core/embed/embed-protocol.ts';
@@ -70,7 +71,7 @@ function hostOf(request: IncomingMessage): string {
   return HOST.test(host) ? host : 'localhost';
 }
 
-/** The API host of a page's host (SPEC 7); none where the root domain might be somebody else's. */
+/** The API host of a page's host (docs/specification.md 7); none where the root domain might be somebody else's. */
 function apiHosts(host: string): string[] {
   const [name = '', port] = host.split(':');
   const root = rootDomain(name);

@@ -1,4 +1,4 @@
-// How often a caller may ask (API.md 3.1): counted in memory, one process; beyond it the answer is 1429 with
+// How often a caller may ask (docs/api.md 1): counted in memory, one process; beyond it the answer is 1429 with
 // `retryAfter` in s.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CODE, RejectError } from '../../core/errors/errors.ts';

@@ -8,7 +8,9 @@ import { printMoney, printSteps } from '../../core/units/units.ts';
 import { type SecondsState, secondsNo } from '../exchange/binary-options/open-binary-options.ts';
 import type { Receipt } from '../sequencer/mappers/binary-option-mapper.ts';
 
-/** SecondsOrder of API.md 3.2; `proof` undefined leaves the field out. An open order past its expiry is settling. */
+/**
+ * SecondsOrder of docs/api.md 2.9; `proof` undefined leaves the field out. An open order past its expiry is settling.
+ */
 export function printSeconds(
   instrument: Instrument,
   order: SecondsState,

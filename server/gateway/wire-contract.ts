@@ -35,7 +35,7 @@ export interface ContractPrices {
   lastTicks: PriceTicks;
 }
 
-/** ContractOrder of API.md 3.2. A price that is not there is "". */
+/** ContractOrder of docs/api.md 2.8. A price that is not there is "". */
 export function printContract(
   instrument: Instrument,
   terms: RiskTerms,

@@ -17,7 +17,9 @@ export function spotOrderId(orderNo: string): number | null {
   return /^S\d{12,15}$/.test(orderNo) ? Number(orderNo.slice(SPOT_PREFIX.length)) : null;
 }
 
-/** SpotOrder of API.md 3.2. A market order has price "0"; `total` is the money asked for, or price times amount. */
+/**
+ * SpotOrder of docs/api.md 2.7. A market order has price "0"; `total` is the money asked for, or price times amount.
+ */
 export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Deal[]): SpotOrder {
   const { info } = instrument;
   const total =
@@ -77,7 +79,7 @@ export interface CoinBalance {
   contractFrozen: Units;
 }
 
-/** Asset of API.md 3.2. */
+/** Asset of docs/api.md 2.2. */
 export function printAsset(balance: CoinBalance): Asset {
   return {
     coinInfoId: balance.coinId,

@@ -6,7 +6,7 @@ import { CODE } from '../../core/errors/errors.ts';
 import { answerSchema } from './call-tables.ts';
 import { callContext } from './call-context.ts';
 
-/** How long the words of a -1001 answer stay (SPEC 8). */
+/** How long the words of a -1001 answer stay (docs/specification.md 8). */
 const SERVER_TOAST_MS = 1000;
 
 /** Failures that are no code of the server. */

@@ -2,7 +2,7 @@
 
 const TEN_DIGITS = 10_000_000_000;
 
-/** "2026-11-21 05:04:29". A stamp below 10^10 is taken as seconds (SPEC 9). */
+/** "2026-11-21 05:04:29". A stamp below 10^10 is taken as seconds (docs/specification.md 9). */
 export function dateTimeText(stamp: number): string {
   const date = new Date(stamp < TEN_DIGITS ? stamp * 1000 : stamp);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,7 +1,7 @@
 // A camera's picture as the exchange takes it: at most 1600 px and 400 KB of JPEG, drawn anew, so that what cameras
 // write beside it stays here.
 
-/** Longest edge in px, and most bytes of the JPEG (API 3.1). */
+/** Longest edge in px, and most bytes of the JPEG (docs/api.md 1). */
 const MOST_PX = 1600;
 const MOST_BYTES = 400_000;
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];

@@ -65,7 +65,7 @@ describe('a spot draft', () => {
     }
   });
 
-  it('freezes what it may cost, and pays its fee from what it gets (FORMULAS 32, 33)', () => {
+  it('freezes what it may cost, and pays its fee from what it gets (docs/formulas.md 32, 33)', () => {
     const intent = spotIntent(btc, { side: 'buy', orderType: 'limit', price: '43125.37', amount: '0.0123' }, LAST);
     if (isReject(intent)) throw new Error(`refused: ${intent.code}`);
     expect(spotFreeze(btc, intent)).toEqual({ coinId: 1, units: parseMoney('530.442051') });

@@ -85,7 +85,7 @@ describe('grids', () => {
 });
 
 describe('money', () => {
-  it('multiplies price and amount exactly (FORMULAS 2.4: 0.0123 at 43125.37)', () => {
+  it('multiplies price and amount exactly (docs/formulas.md 44: 0.0123 at 43125.37)', () => {
     expect(printMoney(notionalUnits(4_312_537, cent, 1_230, gridOf('0.00001')))).toBe('530.442051');
   });
 

@@ -9,7 +9,7 @@ const BTC = 2;
 const ETH_PERPETUAL = 103;
 const XRP = 6;
 const XRP_PERPETUAL = 106;
-/** How a contract ended (API 3.6). */
+/** How a contract ended (docs/api.md 2.13). */
 const LIQUIDATED = 5;
 
 interface Contract {

@@ -84,7 +84,7 @@ async function printed<T extends object>(
   return funds.map((fund) => print(fund, seen.get(fundNo(fund.kind, fund.id))));
 }
 
-/** RechargeOrder of API.md 3.7, without its picture. */
+/** RechargeOrder of docs/api.md 2.11, without its picture. */
 export function printRecharge(simulated: 0 | 1): Printer<RechargeOrder> {
   return {
     kind: 'recharge',
@@ -107,7 +107,7 @@ export function printRecharge(simulated: 0 | 1): Printer<RechargeOrder> {
   };
 }
 
-/** WithdrawOrder of API.md 3.7. */
+/** WithdrawOrder of docs/api.md 2.11. */
 export function printWithdraw(simulated: 0 | 1): Printer<WithdrawOrder> {
   return {
     kind: 'withdraw',

@@ -78,7 +78,7 @@ function filterOf({
   };
 }
 
-/** RecordLine of API.md 3.2; `core/proofs/ledger-statement.ts` verifies a run of them. */
+/** RecordLine of docs/api.md 2.10; `core/proofs/ledger-statement.ts` verifies a run of them. */
 export function printLine(line: RecordLine): WireLine {
   const { id, ts, account, coinInfoId, recordType, units, frozenUnits, available, frozen, refNo, remark } =
     statementLineOf(line.id, line);

@@ -13,7 +13,7 @@ import { ordersOf, ownOrder, printWithdraw } from './fund-list-routes.ts';
 import { amountOf, asked, required } from './transfer-routes.ts';
 
 const HOUR_MS = 3_600_000;
-/** A withdrawal should have arrived by then (SPEC 9). */
+/** A withdrawal should have arrived by then (docs/specification.md 9). */
 const ESTIMATE_MS = 30 * 60_000;
 /** Tags of payments are whole numbers below this. */
 const MOST_TAG = 2 ** 32;

@@ -7,7 +7,7 @@ import { countriesIn } from '../kyc/countries.ts';
 import type { HouseTexts } from '../notifications/messages/message-texts.ts';
 import { accountWords } from '../notifications/messages/languages.ts';
 
-/** A service value of 123 hides the chat (SPEC 2): there is no chat here. */
+/** A service value of 123 hides the chat (docs/specification.md 2): there is no chat here. */
 export const NO_SERVICE = '123';
 
 const LANGUAGES = ['zh-TW', 'en-US', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'];
@@ -20,7 +20,7 @@ const CURRENCIES = [
   { name: 'GBP', value: 'GBP', symbol: '£' },
   { name: 'JPY', value: 'JPY', symbol: '¥' },
 ];
-/** SPEC 1. */
+/** docs/specification.md 1. */
 const VERSION = '1.0.0';
 
 export interface PropSettings {

@@ -6,7 +6,7 @@ import { isCommonPassword } from './common-passwords.ts';
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** SPEC 5, in characters. */
+/** docs/specification.md 5, in characters. */
 const LEAST = 8;
 const MOST = 20;
 

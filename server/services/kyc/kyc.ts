@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { type Pictures, readPicture } from './pictures.ts';
 import type { Vault } from '../auth/secret-box.ts';
 
-/** Under review, passed, failed (API.md 3.2). Null: not verified, perhaps with a draft. */
+/** Under review, passed, failed (docs/api.md 2.13). Null: not verified, perhaps with a draft. */
 export type KycStatus = 0 | 1 | 2;
 
 /** Fields of the form, in its order. */

@@ -9,7 +9,7 @@ import { stripJpeg } from './strip-jpeg.ts';
 import { stripWebp } from './strip-webp.ts';
 import { PRIVATE_FOLDER, type Vault } from '../auth/secret-box.ts';
 
-/** Largest picture, decoded (API.md 3.1). */
+/** Largest picture, decoded (docs/api.md 1). */
 export const MOST_IMAGE_BYTES = 400 * 1024;
 const FIELD = /^image\/(jpeg|webp);base64url,([A-Za-z0-9_-]+)$/;
 const NAME = /^[A-Za-z0-9_-]{32}$/;

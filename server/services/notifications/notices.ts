@@ -8,7 +8,7 @@ export type Category = (typeof CATEGORIES)[number];
 /** Uid of a notice for everybody. */
 const EVERYBODY = 0;
 
-/** A notice as a person reads it (API.md 3.4). Times in ms. */
+/** A notice as a person reads it (docs/api.md 2.12). Times in ms. */
 export interface Notice {
   id: number;
   kind: 'personal' | 'system';

@@ -5,7 +5,7 @@ import { askedAgain } from '../../api/import-with-retry.ts';
 import { loadWords } from '../../locales/i18n.ts';
 import type { Area } from '../../locales/languages.ts';
 
-/** A chunk that has not come after this long is given up (SPEC 9). */
+/** A chunk that has not come after this long is given up (docs/specification.md 9). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /**

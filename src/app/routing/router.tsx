@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { PageError, PageMissing, PagePending } from '../shell/page-error.tsx';
 import { routeTree } from './routes.tsx';
 
-/** SPEC 8: a page that loads shows nothing of it for 200 ms. */
+/** docs/specification.md 8: a page that loads shows nothing of it for 200 ms. */
 const PENDING_AFTER_MS = 200;
 
 export const router = createRouter({

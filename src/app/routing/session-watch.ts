@@ -4,7 +4,7 @@ import { sessionEndings } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { router } from './router.tsx';
 
-/** After -1000: to login, with the way back to where the user was (SPEC 4). */
+/** After -1000: to login, with the way back to where the user was (docs/specification.md 4). */
 export function goToLoginWhenSessionEnds(): void {
   // From the first: a stored token may have been refused before the language was loaded.
   let seen = 0;

@@ -9,7 +9,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './language-popup.module.css';
 
-/** What the popup offers (SPEC 2). */
+/** What the popup offers (docs/specification.md 2). */
 const OFFERED = ['en-US', 'zh-TW'] as const;
 
 export interface LanguagePopupProps {

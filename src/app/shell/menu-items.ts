@@ -1,4 +1,4 @@
-// The drawer's items, and the rules by which they show, lead and ask (SPEC 2).
+// The drawer's items, and the rules by which they show, lead and ask (docs/specification.md 2).
 import type { Translate } from '../../locales/use-translation.ts';
 import type { UserInfo } from '../../stores/device/storage.ts';
 import type { Words } from '../../locales/languages.ts';
@@ -6,7 +6,7 @@ import type { IconName } from '../../ui/icon.tsx';
 
 /** Customer service value of accounts that get no chat. */
 const NO_CHAT = '123';
-/** KYC status of an application under review (SPEC 2). */
+/** KYC status of an application under review (docs/specification.md 2). */
 const UNDER_REVIEW = 0;
 const KYC_WORDS = ['kyc.review', 'kyc.passed', 'kyc.failed'] as const;
 

@@ -7,7 +7,7 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './side-drawer.module.css';
 
-/** SPEC 2: opens after 50 ms, closes after 300 ms of animation. */
+/** docs/specification.md 2: opens after 50 ms, closes after 300 ms of animation. */
 const OPEN_AFTER_MS = 50;
 const CLOSED_AFTER_MS = 300;
 

@@ -1,5 +1,5 @@
-// What happens once when the app is opened at an address (SPEC 2): codes of an invitation are kept, plain http moves to
-// https.
+// What happens once when the app is opened at an address (docs/specification.md 2): codes of an invitation are kept,
+// plain http moves to https.
 import { stored } from '../../stores/device/storage.ts';
 
 /** `d` is the invite code, `r` its result; each is kept under both of its names. */

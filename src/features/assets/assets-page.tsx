@@ -103,7 +103,8 @@ function TotalPane() {
 }
 
 /**
- * Errors of the assets call are no toast (SPEC 7): the last known balances stay, with their age and a way to ask again.
+ * Errors of the assets call are no toast (docs/specification.md 7): the last known balances stay, with their age and a
+ * way to ask again.
  */
 function StaleNote() {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-// Rules of the account forms (SPEC 5): what is missing or wrong, as keys of words.
+// Rules of the account forms (docs/specification.md 5): what is missing or wrong, as keys of words.
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import type { Faults } from '../../hooks/use-form.ts';

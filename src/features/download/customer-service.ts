@@ -1,6 +1,6 @@
 // What the service value of an account means: nothing to chat with, a page to open, or a mail address.
 
-/** Value of accounts that get no chat (SPEC 2). */
+/** Value of accounts that get no chat (docs/specification.md 2). */
 const NO_CHAT = '123';
 
 export type Service =

@@ -22,7 +22,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
 import styles from './kyc.module.css';
 
-/** Status of an identity (API 3.2). */
+/** Status of an identity (docs/api.md 2.13). */
 const REVIEW = 0;
 const PASSED = 1;
 type Known = AnswerOf<'/user/info'>;

@@ -6,7 +6,7 @@ import { markets } from '../../stores/market/instruments.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
-/** The list of SPEC 1, favourites in front. */
+/** The list of docs/specification.md 1, favourites in front. */
 export const CATEGORIES = ['favourites', 'crypto', 'forex', 'perpetual', 'futures', 'stocks', 'options'] as const;
 export type Category = (typeof CATEGORIES)[number];
 export const COLUMNS = ['name', 'volume', 'last', 'change'] as const;

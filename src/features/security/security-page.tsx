@@ -18,7 +18,7 @@ import { LEVELS, securityLevel } from './security-level.ts';
 import styles from './security.module.css';
 
 const PATH = '/pages/user/security';
-/** Longest word in letters, in characters (API.md 3.3). */
+/** Longest word in letters, in characters (docs/api.md 4). */
 const MOST_CHARACTERS = 20;
 
 export function SecurityPage() {

@@ -35,7 +35,10 @@ export const assetsFailed: ReadonlySignal<boolean> = failed;
 
 let running: Promise<void> | null = null;
 
-/** Fetches the assets. Errors are not thrown (SPEC 7): they show in `assetsFailed`. One fetch at a time. */
+/**
+ * Fetches the assets. Errors are not thrown (docs/specification.md 7): they show in `assetsFailed`. One fetch at a
+ * time.
+ */
 export function refreshAssets(): Promise<void> {
   running ??= fetchAssets().finally(() => {
     running = null;
@@ -104,12 +107,12 @@ export const holdings: Record<Account, ReadonlySignal<readonly Holding[]>> = {
   spot: computed(() => holdingsOf('spot')),
   contract: computed(() => holdingsOf('contract')),
 };
-/** Worth of an account in USD units: available and frozen (FORMULAS 36). */
+/** Worth of an account in USD units: available and frozen (docs/formulas.md 36). */
 export const accountWorth: Record<Account, ReadonlySignal<Units>> = {
   spot: computed(() => sum(holdings.spot.value)),
   contract: computed(() => sum(holdings.contract.value)),
 };
-/** Total assets in USD units (FORMULAS 37). */
+/** Total assets in USD units (docs/formulas.md 37). */
 export const totalWorth: ReadonlySignal<Units> = computed(() => accountWorth.spot.value + accountWorth.contract.value);
 
 /** Available units of one coin; 0 when nothing is known. Reads signals. */

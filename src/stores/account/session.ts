@@ -25,7 +25,7 @@ export function beginSession(answer: AnswerOf<'/user/login'>): void {
   });
 }
 
-/** What ends with a session (SPEC 3), and the balances, which belong to it. */
+/** What ends with a session (docs/specification.md 3), and the balances, which belong to it. */
 const SESSION_ITEMS: readonly ItemName[] = [
   'fxproUserToken',
   'fxproUserInfo',
@@ -36,7 +36,7 @@ const SESSION_ITEMS: readonly ItemName[] = [
   'assetsData',
 ];
 
-/** Signs out on this side: user info, token, selected instruments and favourites go (SPEC 3). */
+/** Signs out on this side: user info, token, selected instruments and favourites go (docs/specification.md 3). */
 export function clearSession(): void {
   batch(() => {
     for (const name of SESSION_ITEMS) resetItem(name);

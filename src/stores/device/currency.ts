@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { separate } from '../market/number-format.ts';
 import { type Currency, stored } from './storage.ts';
 
-/** Quotation currencies (SPEC 9). */
+/** Quotation currencies (docs/specification.md 9). */
 export const CURRENCIES: readonly Currency[] = [
   { name: 'USD', value: 'USD', symbol: '$' },
   { name: 'CNH', value: 'CNH', symbol: 'CN¥' },

@@ -9,7 +9,7 @@ import { type SoundEvent, playSound } from './sounds.ts';
 import { stored } from './storage.ts';
 import { showToast } from '../ui/toast.ts';
 
-/** Kinds of notices that can be muted one by one: those of API.md 3.3, and the alerts that somebody set. */
+/** Kinds of notices that can be muted one by one: those of docs/api.md 2.12, and the alerts that somebody set. */
 export const NOTICE_KINDS = ['order', 'risk', 'alert', 'fund', 'security', 'general'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -89,7 +89,7 @@ const snapshot = v.object({
   rows: v.array(v.pipe(v.array(v.nullable(v.number())), v.length(TICKER_FIELD.size))),
 });
 
-/** Names as SPEC 3 has them, then our own under the same prefix. */
+/** Names as docs/specification.md 3 has them, then our own under the same prefix. */
 export const ITEMS = {
   fxproUserInfo: json(userInfo, null),
   fxproUserToken: text(''),

@@ -11,7 +11,10 @@ export const sparks: ReadonlySignal<ReadonlyMap<number, readonly number[]>> = kn
 
 let askedAt = -SPARK_EVERY_MS;
 
-/** Fetches what is older than five minutes. Ticker calls ignore errors (SPEC 7): the lines stay as they were. */
+/**
+ * Fetches what is older than five minutes. Ticker calls ignore errors (docs/specification.md 7): the lines stay as they
+ * were.
+ */
 export async function refreshSparks(): Promise<void> {
   const now = performance.now();
   if (now - askedAt < SPARK_EVERY_MS) return;

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ToastLine } from '../../ui/overlays/toast.tsx';
 
-/** How long a toast stays (SPEC 9). */
+/** How long a toast stays (docs/specification.md 9). */
 export const TOAST_MS = 3000;
 
 const line = signal<ToastLine | null>(null);

@@ -38,7 +38,7 @@ function print(steps: number, info: CoinInfo, of: 'price' | 'amount', decimals: 
     : printSteps(steps, grid, decimals);
 }
 
-/** CRC-32 of the top 25 as DATA.md describes it; `raw` gives the decimals that the venue pads price and amount to. */
+/** CRC-32 of the top 25 levels of each side; `raw` gives the decimals that the venue pads price and amount to. */
 export function top25Crc(book: TapeBook, info: CoinInfo, raw: [number, number] | null): number {
   let text = '';
   for (const [letter, name] of [

@@ -180,7 +180,7 @@ describe('totals', () => {
       netUnits: units('-115.6'),
     });
     expect(totals.hitRate).toBeCloseTo(1 / 3, 12);
-    // FORMULAS 30: (1 + fee) / (1 + profit).
+    // docs/formulas.md 30: (1 + fee) / (1 + profit).
     expect(totals.breakEven).toBeCloseTo(1.002 / 1.85, 12);
   });
 

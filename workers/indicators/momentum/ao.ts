@@ -1,4 +1,4 @@
-// AO: difference of two means of the middle price, as bars (INDICATORS.md 1.24).
+// AO: difference of two means of the middle price, as bars (docs/indicators.md 24).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WRAP, strip } from '../kit/column.ts';

@@ -1,5 +1,5 @@
 // BIAS: distance of the close from its mean in percent of the mean, any number of lines; none at a mean of 0
-// (INDICATORS.md 1.11, D6).
+// (docs/indicators.md 11, D6).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

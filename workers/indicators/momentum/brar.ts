@@ -1,4 +1,4 @@
-// BRAR: strength of rises against falls, from the open (AR) and from the close before (BR) (INDICATORS.md 1.12, D5).
+// BRAR: strength of rises against falls, from the open (AR) and from the close before (BR) (docs/indicators.md 12, D5).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

@@ -1,4 +1,4 @@
-// CCI: distance of the typical price from its mean in mean deviations; a flat window is 0 (INDICATORS.md 1.13, D7).
+// CCI: distance of the typical price from its mean in mean deviations; a flat window is 0 (docs/indicators.md 13, D7).
 // O(n) a row.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';

@@ -1,5 +1,5 @@
 // CR: strength of highs above the middle of the bar before against lows below it, with four delayed means
-// (INDICATORS.md 1.15, D3).
+// (docs/indicators.md 15, D3).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WHOLE } from '../kit/column.ts';

@@ -1,4 +1,4 @@
-// KDJ: where the close stands in its window, smoothed twice; a flat window is neutral, 50 (INDICATORS.md 1.9, D8).
+// KDJ: where the close stands in its window, smoothed twice; a flat window is neutral, 50 (docs/indicators.md 9, D8).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { HighLow } from '../kit/high-low.ts';

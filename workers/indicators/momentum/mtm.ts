@@ -1,4 +1,4 @@
-// MTM: change of the close over n bars, and its mean (INDICATORS.md 1.21).
+// MTM: change of the close over n bars, and its mean (docs/indicators.md 21).
 import { type Design, line } from '../kit/indicator.ts';
 import { PastChange } from '../kit/past-change.ts';
 

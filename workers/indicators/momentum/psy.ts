@@ -1,4 +1,4 @@
-// PSY: share of rising closes in percent, and its mean (INDICATORS.md 1.16).
+// PSY: share of rising closes in percent, and its mean (docs/indicators.md 16).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WRAP, strip } from '../kit/column.ts';

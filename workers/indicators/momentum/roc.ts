@@ -1,4 +1,4 @@
-// ROC: change of the close over n bars in percent, 0 from a close of 0, and its mean (INDICATORS.md 1.22).
+// ROC: change of the close over n bars in percent, 0 from a close of 0, and its mean (docs/indicators.md 22).
 import { type Design, line } from '../kit/indicator.ts';
 import { PastChange } from '../kit/past-change.ts';
 

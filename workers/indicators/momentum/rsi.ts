@@ -1,5 +1,5 @@
-// RSI: Wilder's share of gains in the moves of the close, any number of lines; without losses it is 100 (INDICATORS.md
-// 1.10).
+// RSI: Wilder's share of gains in the moves of the close, any number of lines; without losses it is 100
+// (docs/indicators.md 10).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WRAP, strip } from '../kit/column.ts';

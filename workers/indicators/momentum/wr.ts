@@ -1,5 +1,5 @@
-// WR: distance of the close from the highest high, -100 to 0, any number of lines; a flat window is -50 (INDICATORS.md
-// 1.20, D8).
+// WR: distance of the close from the highest high, -100 to 0, any number of lines; a flat window is -50
+// (docs/indicators.md 20, D8).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { HighLow } from '../kit/high-low.ts';

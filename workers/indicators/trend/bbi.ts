@@ -1,4 +1,4 @@
-// BBI: mean of several means of closes (INDICATORS.md 1.6, D4).
+// BBI: mean of several means of closes (docs/indicators.md 6, D4).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WHOLE, WRAP, strip } from '../kit/column.ts';

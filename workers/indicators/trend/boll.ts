@@ -1,4 +1,4 @@
-// BOLL: mean of closes and k population deviations above and below it (INDICATORS.md 1.4). O(n) a row.
+// BOLL: mean of closes and k population deviations above and below it (docs/indicators.md 4). O(n) a row.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { fillDeviation } from '../kit/deviation.ts';

@@ -1,4 +1,4 @@
-// DMA: difference of two means of closes, and its mean (INDICATORS.md 1.17).
+// DMA: difference of two means of closes, and its mean (docs/indicators.md 17).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { fillDifference } from '../kit/difference.ts';

@@ -1,4 +1,4 @@
-// DMI: Wilder's directional movement; the second parameter only says how far back ADXR looks (INDICATORS.md 1.14).
+// DMI: Wilder's directional movement; the second parameter only says how far back ADXR looks (docs/indicators.md 14).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

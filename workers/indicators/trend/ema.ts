@@ -1,4 +1,4 @@
-// EMA: exponential mean of closes, seeded by a plain one, any number of lines (INDICATORS.md 1.2).
+// EMA: exponential mean of closes, seeded by a plain one, any number of lines (docs/indicators.md 2).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

@@ -1,4 +1,4 @@
-// MA: mean of the last n closes, any number of lines (INDICATORS.md 1.1).
+// MA: mean of the last n closes, any number of lines (docs/indicators.md 1).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

@@ -1,4 +1,4 @@
-// MACD: difference of two EMAs, its own EMA, and twice the distance between them (INDICATORS.md 1.8).
+// MACD: difference of two EMAs, its own EMA, and twice the distance between them (docs/indicators.md 8).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { fillDifference } from '../kit/difference.ts';

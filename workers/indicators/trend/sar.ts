@@ -1,4 +1,5 @@
-// SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (INDICATORS.md 1.5, D2).
+// SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (docs/indicators.md 5,
+// D2).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import type { Design } from '../kit/indicator.ts';

@@ -1,4 +1,4 @@
-// SMA: the smoothed mean of Tongdaxin, y = (m C + (n - m) y') / n, seeded by a plain one (INDICATORS.md 1.3, D1).
+// SMA: the smoothed mean of Tongdaxin, y = (m C + (n - m) y') / n, seeded by a plain one (docs/indicators.md 3, D1).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

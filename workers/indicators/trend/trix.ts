@@ -1,4 +1,5 @@
-// TRIX: change of a triple EMA in percent, and its mean; none where the triple EMA was 0 (INDICATORS.md 1.18, D6, D9).
+// TRIX: change of a triple EMA in percent, and its mean; none where the triple EMA was 0 (docs/indicators.md 18, D6,
+// D9).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

@@ -1,4 +1,4 @@
-// OBV: volume added on a rising close and taken off on a falling one, from 0, and its mean (INDICATORS.md 1.19).
+// OBV: volume added on a rising close and taken off on a falling one, from 0, and its mean (docs/indicators.md 19).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

@@ -1,5 +1,5 @@
-// PVT: volume times the relative change of the close, summed from 0; a close of 0 before adds nothing (INDICATORS.md
-// 1.23, D10).
+// PVT: volume times the relative change of the close, summed from 0; a close of 0 before adds nothing
+// (docs/indicators.md 23, D10).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

@@ -1,4 +1,4 @@
-// VOL: volume as bars, and its mean over n bars, any number of lines; a missing volume counts 0 (INDICATORS.md 1.7).
+// VOL: volume as bars, and its mean over n bars, any number of lines; a missing volume counts 0 (docs/indicators.md 7).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type Design, line } from '../kit/indicator.ts';

@@ -22,8 +22,8 @@ const money = (units: bigint): Decimal => new D(printMoney(units));
 const price = (ticks: number): Decimal => new D(ticks).div(TICKS);
 
 /**
- * FORMULAS 10: liquidated when the risk rate is 1 or the equity is gone. `settleRate`: USDT that one of the quote coin
- * counts as (R17).
+ * docs/formulas.md 10: liquidated when the risk rate is 1 or the equity is gone. `settleRate`: USDT that one of the
+ * quote coin counts as (R17).
  */
 export function isBroke(
   { direction, position }: ContractState,
