@@ -6,9 +6,9 @@ import { type Line, rowsOf } from './chart/line.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';
 import { measureMillion } from './chart/million.ts';
+import { publishTable, tableOf } from './chart/comparison-table.ts';
 import { servePage } from './chart/page-server.ts';
 import { type Plan, planOf } from './chart/plan.ts';
-import { tableOf, tellReadme } from './chart/readme.ts';
 import { measureSize } from './chart/size.ts';
 import { measureSoak } from './chart/soak.ts';
 import { measureStorm } from './chart/storm.ts';
@@ -30,7 +30,7 @@ const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measur
 
 /**
  * BENCH=quick: once, two to three minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes
- * the README. Nothing, where there is no browser: that is said.
+ * its table into docs/benchmarks.md. Without a browser: nothing, with a line that says so.
  */
 export async function run(): Promise<Row[]> {
   if (!browserThere) return [];
@@ -60,6 +60,6 @@ export async function run(): Promise<Row[]> {
     server.close();
   }
   console.log(`\n${tableOf(lines)}`);
-  if (wanted.length === names.length && !plan.quick) tellReadme(lines);
+  if (wanted.length === names.length && !plan.quick) publishTable(lines);
   return rows;
 }

@@ -5,7 +5,7 @@ import { sharedFile } from '../tests/support/shared.ts';
 import { mergeRows } from './book.bench.ts';
 import { inBrowser } from './feed/in-browser.ts';
 import { type Load, JOINED, loadOf } from './feed/load.ts';
-import { plot, tellReadme } from './feed/plot.ts';
+import { plot, publishTable } from './feed/plot.ts';
 import { rateRows } from './feed/rates.ts';
 import { stand } from './feed/worker-harness.ts';
 import { synthetic } from './feed/synthetic.ts';
@@ -167,6 +167,6 @@ async function inPage(): Promise<Row[]> {
   if (!browserThere) return [];
   const { rows, all } = await inBrowser();
   plot(all);
-  if (!QUICK) tellReadme(all);
+  if (!QUICK) publishTable(all);
   return rows;
 }

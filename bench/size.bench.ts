@@ -126,6 +126,10 @@ export async function run(): Promise<Row[]> {
     ...(heaviest ? [row(`heaviest other route (${heaviest.name})`, heaviest.kib, budget.route)] : []),
   ];
   rmSync(outDir, { recursive: true, force: true });
+  for (const { name, value, against } of rows.filter(({ ratio = 1 }) => ratio < 1)) {
+    console.error(`${name} is ${value.toFixed(1)} KiB, over its ${against}`);
+    process.exitCode = 1;
+  }
   return rows;
 }
 

@@ -38,7 +38,7 @@ async function startSources() {
 
 const HOW = `npm start             builds what is stale, then runs the exchange
 npm run dev           the same straight from the sources
-Settings come from the environment; the README has the list: PORT, HOST, DATA_DIR, DATABASE_URL, MARKET ...`;
+Settings come from the environment; docs/operations.md has the list: PORT, HOST, DATA_DIR, DATABASE_URL, MARKET ...`;
 
 const { values, tokens } = parseArgs({
   options: { dev: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },

@@ -1,12 +1,11 @@
-// The runs of the page as a picture in one file (bench/results/feed.html), and as a table in the README.
-import { readFileSync, writeFileSync } from 'node:fs';
+// The runs of the page as a picture in one file (bench/results/feed.html), and as a table in docs/benchmarks.md.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../tests/support/shared.ts';
+import { writeBlock } from '../harness/page-block.ts';
 import { quantile } from '../harness/row.ts';
 import type { Measured } from './in-browser.ts';
 
-const BEGIN = '<!-- bench:feed -->';
-const END = '<!-- /bench:feed -->';
 const SIZE = { width: 640, height: 260, left: 48, bottom: 28, top: 12 } as const;
 const FRAME_MS = 16.7;
 /** Frames above this are drawn at the top. */
@@ -69,12 +68,6 @@ export function tableOf(all: readonly Measured[]): string {
   ].join('\n');
 }
 
-/** Puts the table between its marks in the README. Throws when they are not there. */
-export function tellReadme(all: readonly Measured[]): void {
-  const path = join(ROOT, 'README.md');
-  const text = readFileSync(path, 'utf8');
-  const from = text.indexOf(BEGIN);
-  const to = text.indexOf(END);
-  if (from < 0 || to < from) throw new Error(`the README has no ${BEGIN} ... ${END}`);
-  writeFileSync(path, `${text.slice(0, from + BEGIN.length)}\n${tableOf(all)}\n${text.slice(to)}`);
+export function publishTable(all: readonly Measured[]): void {
+  writeBlock('feed', tableOf(all));
 }

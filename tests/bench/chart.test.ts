@@ -1,10 +1,10 @@
-// What the chart's benchmark makes of its readings: script time from a trace, medians less the stand's own, rows, the
-// README's block.
+// What the chart's benchmark makes of its readings: script time from a trace, medians, rows, the published table.
 import { describe, expect, test } from 'vitest';
+import { shortNumber, tableOf } from '../../bench/chart/comparison-table.ts';
 import { linesOf, rowsOf } from '../../bench/chart/line.ts';
 import { storm } from '../../bench/chart/page/scenes.ts';
-import { shortNumber, tableOf, withBlock } from '../../bench/chart/readme.ts';
 import { jsCpuMs } from '../../bench/chart/trace.ts';
+import { withBlock } from '../../bench/harness/page-block.ts';
 
 const event = (
   name: string,
@@ -74,7 +74,7 @@ describe('lines and rows', () => {
   });
 });
 
-describe('the README', () => {
+describe('the published table', () => {
   test('a table with a dash where nothing was measured', () => {
     const table = tableOf([
       { what: 'pan', unit: 'ms', better: 'less', values: { 'own worker': 0.0123456, klinecharts: 1234.5 } },
@@ -85,9 +85,9 @@ describe('the README', () => {
 
   test('only what stands between the marks is replaced', () => {
     const text = 'a\n<!-- bench:chart -->\nold\n<!-- /bench:chart -->\nb';
-    expect(withBlock(text, 'new')).toBe('a\n<!-- bench:chart -->\nnew\n<!-- /bench:chart -->\nb');
-    expect(withBlock(withBlock(text, 'x'), 'new')).toBe(withBlock(text, 'new'));
-    expect(() => withBlock('nothing', 'new')).toThrow(/bench:chart/);
+    expect(withBlock(text, 'chart', 'new')).toBe('a\n<!-- bench:chart -->\nnew\n<!-- /bench:chart -->\nb');
+    expect(withBlock(withBlock(text, 'chart', 'x'), 'chart', 'new')).toBe(withBlock(text, 'chart', 'new'));
+    expect(() => withBlock('nothing', 'chart', 'new')).toThrow(/bench:chart/);
   });
 });
 

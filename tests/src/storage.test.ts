@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 // What the browser keeps: the exact names, their defaults, broken content, and what signing out clears.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sharedFile } from '../support/shared.ts';
+import { ROOT } from '../support/shared.ts';
 
 /** The modules keep signals: every test starts with its own. */
 async function fresh() {
@@ -25,17 +26,15 @@ const answer = {
 beforeEach(() => localStorage.clear());
 
 describe('persisted items', () => {
-  it('are named exactly as the specification names them', async (context) => {
-    const path = sharedFile('SPEC.md');
-    if (path === null) return context.skip();
+  it('are named exactly as the specification names them', async () => {
     const { storage } = await fresh();
-    const text = /Client-side persisted state[^\n]*/.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
-    const names = (text.replace(/\([^)]*\)/g, '').match(/\b[a-z]\w*\b/g) ?? []).filter((word) => word in storage.ITEMS);
-    const listed = /Named keys: (.*)\. Other persisted items: (.*)\. Sign-out/.exec(text.replace(/\([^)]*\)/g, ''));
-    const expected = `${listed?.[1]}, ${listed?.[2]}`.split(',').map((name) => name.trim());
-    expect(expected.length).toBeGreaterThan(25);
-    expect(expected.filter((name) => !(name in storage.ITEMS))).toEqual([]);
-    expect(names.length).toBeGreaterThanOrEqual(expected.length);
+    const text = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8');
+    const listed = /Session and language: ([\s\S]*?)\. Selected[\s\S]*?: ([\s\S]*?)\. The settings/.exec(
+      text.replace(/\s+/g, ' '),
+    );
+    const names = [...`${listed?.[1]}, ${listed?.[2]}`.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+    expect(names).toHaveLength(30);
+    expect(names.filter((name) => !(name in storage.ITEMS))).toEqual([]);
   });
 
   it('have the defaults of the specification', async () => {

@@ -1,18 +1,14 @@
-// Writes the comparison into the README, between its two marks.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../../tests/support/shared.ts';
+// The chart beside its peers as a markdown table, and that table in docs/benchmarks.md.
+import { writeBlock } from '../harness/page-block.ts';
 import { type Column, type Line, OURS, PEERS } from './line.ts';
 
-const BEGIN = '<!-- bench:chart -->';
-const END = '<!-- /bench:chart -->';
 const TITLES: Record<Column, string> = {
   'own worker': 'ours, worker',
   'own main': 'ours, main thread',
   klinecharts: 'klinecharts 10',
   'lightweight-charts': 'lightweight-charts 5',
 };
-/** What the README leaves to bench/results/chart.json. */
+/** Lines that are in bench/results/chart.json alone. */
 const LEFT_OUT =
   /recorded|main thread CPU a frame|load to first frame|zooming, 10k|(until the picture is whole|a second|update in a burst|a pan frame|page|with its workers).*, 10k$|of every second, 10k|, (60|1000) ticks/;
 
@@ -34,16 +30,6 @@ export function tableOf(lines: readonly Line[]): string {
   return [head, ...body].join('\n');
 }
 
-/** `text` with everything between the marks replaced. Throws when the marks are not there once each. */
-export function withBlock(text: string, block: string): string {
-  const from = text.indexOf(BEGIN);
-  const to = text.indexOf(END);
-  if (from < 0 || to < from) throw new Error(`the README has no ${BEGIN} ... ${END}`);
-  return `${text.slice(0, from + BEGIN.length)}\n${block}\n${text.slice(to)}`;
-}
-
-export function tellReadme(lines: readonly Line[]): void {
-  const path = join(ROOT, 'README.md');
-  const shown = lines.filter(({ what }) => !LEFT_OUT.test(what));
-  writeFileSync(path, withBlock(readFileSync(path, 'utf8'), tableOf(shown)));
+export function publishTable(lines: readonly Line[]): void {
+  writeBlock('chart', tableOf(lines.filter(({ what }) => !LEFT_OUT.test(what))));
 }
