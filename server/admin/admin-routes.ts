@@ -11,7 +11,8 @@ import { type Authenticator, type Refusal, isRefusal } from './auth.ts';
 import { APPROVE_WITHIN_MS } from './approvals.ts';
 import { ACTIONS } from './actions.ts';
 import type { Audit } from './audit-log.ts';
-import { fieldsOf } from '../gateway/api-docs/schema-description.ts';
+import { requestSchema } from '../gateway/api-docs/json-schema.ts';
+import { fieldsOf } from '../gateway/api-docs/schema-text.ts';
 import type { Desk } from './action-executor.ts';
 import type { HealthFigures } from './health.ts';
 import { PAGE_FILES, type PageFile } from './operator-page.ts';
@@ -61,7 +62,7 @@ function questions(parts: RouteParts): Record<string, (form: Form, by: Operator)
     actions: plain(async (by) => ({
       list: Object.entries(ACTIONS)
         .filter(([name]) => allows(by.role, name))
-        .map(([name, { says, fields }]) => ({ name, says, fields: fieldsOf(fields) })),
+        .map(([name, { says, fields }]) => ({ name, says, fields: fieldsOf(requestSchema(fields)) })),
     })),
     health: plain(() => parts.health()),
     markets: plain(async () => ({ list: parts.markets() })),

@@ -5,7 +5,8 @@ import type { Command } from '../../server/exchange/command.ts';
 import { HOUSE_COMMANDS, type HouseCommand } from '../../server/admin/action.ts';
 import { ACTIONS } from '../../server/admin/actions.ts';
 import { PARAMETERS } from '../../server/admin/parameters.ts';
-import { fieldsOf } from '../../server/gateway/api-docs/schema-description.ts';
+import { requestSchema } from '../../server/gateway/api-docs/json-schema.ts';
+import { fieldsOf } from '../../server/gateway/api-docs/schema-text.ts';
 import { PERP, contractDesk, fund } from '../server/exchange/contract-fixture.ts';
 import { ALICE, BOB, USDT } from '../server/exchange/instruments.ts';
 import { code, importsOf, readHouse } from './sources.ts';
@@ -70,7 +71,9 @@ describe('O2: no price, no tick, no result', () => {
       'withdraw.approve',
       'withdraw.refuse',
     ]);
-    const fields = Object.values(ACTIONS).flatMap(({ fields: schema }) => fieldsOf(schema).map(({ name }) => name));
+    const fields = Object.values(ACTIONS).flatMap(({ fields: schema }) =>
+      fieldsOf(requestSchema(schema)).map(({ name }) => name),
+    );
     expect(fields.filter((field) => DECIDES.test(field))).toEqual([]);
   });
 

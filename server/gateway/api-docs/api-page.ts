@@ -1,7 +1,10 @@
 // The page of the calls: the documentation as one static document, every word of it escaped.
 import { SOCKET_PATH } from '../../../core/endpoints/http.ts';
-import type { ApiDocs, CallDocs } from './api-docs.ts';
-import type { Field } from './schema-description.ts';
+import { type OpenApi, type Operation, dataOf } from './openapi.ts';
+import { type Field, fieldsOf, shapeOf } from './schema-text.ts';
+
+/** A path and its call. */
+type Entry = [string, Operation];
 
 const HEARTBEAT = '{"type":"heartbeat","ts":1700000000000,"seqs":{"books:2:50:100":81,"trades:2":7}}';
 const ACCESS = {
@@ -10,16 +13,15 @@ const ACCESS = {
   open: 'anybody; a session, where there is one, is known',
 } as const;
 
-export function apiPage(docs: ApiDocs): string {
-  const groups = new Map<string, CallDocs[]>();
-  for (const call of docs.calls) {
-    const name = groupOf(call.path.slice(docs.base.length));
-    groups.set(name, [...(groups.get(name) ?? []), call]);
-  }
+export function apiPage(docs: OpenApi): string {
+  const base = docs.servers[0].url;
+  const calls = Object.entries(docs.paths).map(([path, { post }]): Entry => [path, post]);
+  const groups = new Map<string, Entry[]>();
+  for (const entry of calls) groups.set(entry[1].tags[0], [...(groups.get(entry[1].tags[0]) ?? []), entry]);
   const contents = [...groups]
     .map(
-      ([name, calls]) =>
-        `<h3>${escaped(name)}</h3><ul>${calls.map(({ path }) => `<li><a href="#${anchor(path)}"><code>${escaped(path.slice(docs.base.length))}</code></a></li>`).join('')}</ul>`,
+      ([name, entries]) =>
+        `<h3>${escaped(name)}</h3><ul>${entries.map(([path]) => `<li><a href="#${anchor(base + path)}"><code>${escaped(path)}</code></a></li>`).join('')}</ul>`,
     )
     .join('');
   return `<!doctype html>
@@ -33,9 +35,9 @@ export function apiPage(docs: ApiDocs): string {
 <link rel="stylesheet" href="/docs/api.css">
 </head>
 <body>
-<header><h1>API</h1><a href="/docs/api.json">as JSON</a></header>
+<header><h1>API</h1><a href="/docs/api.json">as OpenAPI 3.1</a></header>
 <main>
-<p>${docs.calls.length} calls. Each is a <code>POST</code> to <code>${escaped(docs.base)}</code> and its path, with a form as its body (<code>application/x-www-form-urlencoded</code>, at most 64 fields).
+<p>${calls.length} calls. Each is a <code>POST</code> to <code>${escaped(base)}</code> and its path, with a form as its body (<code>application/x-www-form-urlencoded</code>, at most 64 fields).
 A field that a call does not know, or does not read beside the others, is refused with its name (1400); an empty optional one is an absent one.
 A session's token goes in the header <code>accesstoken</code>, the language of sentences in <code>accept-language</code>.</p>
 <p>Every answer is <code>{ code, msg, data, ts, traceId }</code> with HTTP 200; code 0 is yes, every other is a refusal, and nothing was then done. Money and prices are decimal strings, times are ms (of candles: s).
@@ -47,41 +49,43 @@ A book with <code>"lost":1</code> is not empty but not known; its next snapshot 
 amount in steps, side (1 buy, 2 sell), ts; of a ticker coinInfoId, last, open24h, high24h, low24h in ticks, vol24h, amount24h, bid1, ask1 in ticks, ts; of a candle time in ms, open, high, low, close, volume. Its hash begins with 0 and takes in each number that is told,
 with its place (from 0): <code>x = fmix32(x + place + low); x = fmix32(x + high)</code>, the two 32-bit words of its IEEE 754 double. One that does not agree is not what was said: drop it and subscribe anew.</p>
 <nav aria-label="Calls" class="card">${contents}</nav>
-${docs.calls.map((call) => callSection(call, docs.base)).join('\n')}
+${calls.map((entry) => callSection(entry, docs)).join('\n')}
 <h2 id="codes">Every code</h2>
-${errorTable(docs.codes)}
+${refusalTable(
+  Object.keys(docs['x-codes'])
+    .map(Number)
+    .toSorted((a, b) => a - b),
+  docs,
+)}
 </main>
 </body>
 </html>
 `;
 }
 
-function groupOf(path: string): string {
-  const parts = path.split('/');
-  return parts[1] === 'coin' && parts.length > 3 ? `${parts[1]} ${parts[2]}` : (parts[1] ?? '');
-}
-
-function callSection(call: CallDocs, base: string): string {
-  const { path, access, money, bodyLimitBytes, fields, answer, errors, example } = call;
+function callSection([path, call]: Entry, docs: OpenApi): string {
+  const url = docs.servers[0].url + path;
+  const form = call.requestBody.content['application/x-www-form-urlencoded'];
+  const fields = fieldsOf(form.schema);
   const facts = [
-    ['For', ACCESS[access]],
-    ...(money ? [['Moves money', 'yes']] : []),
-    ['Body', `at most ${bodyLimitBytes} bytes`],
+    ['For', ACCESS[call['x-access']]],
+    ...(call['x-moves-money'] ? [['Moves money', 'yes']] : []),
+    ['Body', `at most ${call['x-body-limit-bytes']} bytes`],
   ];
-  const token = access === 'session' ? " -H 'accesstoken: TOKEN'" : '';
-  const request = `curl https://HOST${path}${token} --data '${example.request}'`;
-  return `<section id="${anchor(path)}" class="card">
-<h2><code>${escaped(path.slice(base.length))}</code></h2>
+  const token = call['x-access'] === 'session' ? " -H 'accesstoken: TOKEN'" : '';
+  const request = `curl https://HOST${url}${token} --data '${String(form.example)}'`;
+  return `<section id="${anchor(url)}" class="card">
+<h2><code>${escaped(path)}</code></h2>
 <dl>${facts.map(([name, value]) => `<dt>${escaped(name ?? '')}</dt><dd>${escaped(value ?? '')}</dd>`).join('')}</dl>
 <h3>Request</h3>
 ${fields.length === 0 ? '<p>No fields.</p>' : fieldTable(fields)}
 <h3>data</h3>
-<pre>${escaped(answer)}</pre>
+<pre>${escaped(shapeOf(dataOf(call)))}</pre>
 <h3>Refusals</h3>
-${errorTable(errors)}
+${refusalTable(call['x-refusals'], docs)}
 <details><summary>Example</summary>
 <pre>${escaped(request)}</pre>
-<pre>${escaped(example.answer)}</pre></details>
+<pre>${escaped(JSON.stringify(call.responses[200].content['application/json'].example, null, 1))}</pre></details>
 </section>`;
 }
 
@@ -96,8 +100,10 @@ function fieldTable(fields: readonly Field[]): string {
   return `<div class="table"><table><thead><tr><th>Field</th><th>Type</th><th></th><th>Rules</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-function errorTable(errors: readonly { code: number; says: string }[]): string {
-  const rows = errors.map(({ code, says }) => `<tr><td><code>${code}</code></td><td>${escaped(says)}</td></tr>`);
+function refusalTable(codes: readonly number[], docs: OpenApi): string {
+  const rows = codes.map(
+    (code) => `<tr><td><code>${code}</code></td><td>${escaped(docs['x-codes'][code] ?? '')}</td></tr>`,
+  );
   return `<div class="table"><table><tbody>${rows.join('')}</tbody></table></div>`;
 }
 

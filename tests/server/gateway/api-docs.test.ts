@@ -1,8 +1,10 @@
 // The documentation of the calls: every one of the table, every field with its rule, and examples that the schemas
 // take.
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS, type CallPath } from '../../../core/endpoints/endpoints.ts';
+import { CALLS, type CallPath, refusalsOf } from '../../../core/endpoints/endpoints.ts';
 import { API_BASE } from '../../../core/endpoints/http.ts';
 import {
   bit,
@@ -13,9 +15,10 @@ import {
   wholeIn,
   wholeList,
 } from '../../../core/endpoints/form-fields.ts';
-import { apiDocs } from '../../../server/gateway/api-docs/api-docs.ts';
 import { apiPage } from '../../../server/gateway/api-docs/api-page.ts';
-import { exampleAnswer, fieldsOf, shapeOf } from '../../../server/gateway/api-docs/schema-description.ts';
+import { answerSchema, requestSchema } from '../../../server/gateway/api-docs/json-schema.ts';
+import { type Operation, openApi } from '../../../server/gateway/api-docs/openapi.ts';
+import { exampleAnswer, fieldsOf, shapeOf } from '../../../server/gateway/api-docs/schema-text.ts';
 import { parseForm } from '../../../server/gateway/form-body.ts';
 import { type Running, startRunning } from './running-exchange.ts';
 
@@ -25,35 +28,54 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const docs = apiDocs();
+const docs = openApi();
+const calls = Object.entries(docs.paths).map(([path, { post }]) => [path as CallPath, post] as const);
+const formOf = (call: Operation) => call.requestBody.content['application/x-www-form-urlencoded'];
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+ajv.addSchema({ ...docs.components.schemas['Envelope'] } as object, '#/components/schemas/Envelope');
+/** Whether a value passes a JSON Schema; what is wrong where it does not. */
+const passes = (json: object, value: unknown): unknown => {
+  const validate = ajv.compile(json);
+  return validate(value) || validate.errors;
+};
 
 describe('the documentation of the calls', () => {
-  it('has every call of the table, and every field of each', () => {
-    expect(docs.calls.map(({ path }) => path)).toEqual(Object.keys(CALLS).map((path) => API_BASE + path));
-    for (const { path, fields, access } of docs.calls) {
-      const call = CALLS[path.slice(API_BASE.length) as CallPath];
-      expect(access).toBe(call.access);
-      expect(
-        fields.map(({ name }) => name),
-        path,
-      ).toEqual(Object.keys(call.request.entries));
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const validator = new Validator();
+    expect(await validator.validate({ ...docs })).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+    const ids = calls.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has every call of the table, every field of each, and every code that it may refuse with', () => {
+    expect(calls.map(([path]) => path)).toEqual(Object.keys(CALLS));
+    expect(docs.servers).toEqual([{ url: API_BASE }]);
+    for (const [path, call] of calls) {
+      const { schema } = formOf(call);
+      expect(call['x-access']).toBe(CALLS[path].access);
+      expect(Object.keys(schema.properties ?? {}), path).toEqual(Object.keys(CALLS[path].request.entries));
+      expect(schema.additionalProperties).toBe(false);
+      expect(new Set(call['x-refusals'])).toEqual(new Set(refusalsOf(CALLS[path])));
+      for (const code of call['x-refusals']) expect(docs['x-codes'][code], String(code)).toBeTruthy();
     }
   });
 
-  it.each(docs.calls.map((call) => [call.path, call] as const))(
-    '%s: its examples pass its own schemas',
-    (path, { example, errors }) => {
-      const call = CALLS[path.slice(API_BASE.length) as CallPath];
-      expect(v.safeParse(call.request, parseForm(example.request)).issues).toBeUndefined();
-      expect(v.safeParse(call.answer, (JSON.parse(example.answer) as { data: unknown }).data).issues).toBeUndefined();
-      for (const { code, says } of errors) expect(says, String(code)).not.toBe('');
-      const listed = 'errors' in call ? (call.errors as readonly number[]) : [];
-      expect(errors.map(({ code }) => code)).toEqual(expect.arrayContaining([...listed]));
-    },
-  );
+  it.each(calls)('%s: its examples pass its own schemas', (path, call) => {
+    const form = parseForm(String(formOf(call).example));
+    expect(v.safeParse(CALLS[path].request, form).issues).toBeUndefined();
+    const { schema, example } = call.responses[200].content['application/json'];
+    expect(v.safeParse(CALLS[path].answer, (example as { data: unknown }).data).issues).toBeUndefined();
+    expect(passes(formOf(call).schema, Object.fromEntries(Object.entries(form)))).toBe(true);
+    expect(passes(schema, example)).toBe(true);
+    // A refusal needs no data; a success does.
+    expect(passes(schema, { code: 1400, msg: 'no' })).toBe(true);
+    expect(passes(schema, { code: 0, msg: 'OK' })).not.toBe(true);
+  });
 
   it('says beside which others a field is read (A21)', () => {
-    const fields = docs.calls.find(({ path }) => path.endsWith('/coin/order/add'))!.fields;
+    const fields = fieldsOf(formOf(docs.paths['/coin/order/add']!.post).schema);
     const rulesOf = (name: string): string[] => fields.find((field) => field.name === name)!.rules;
     expect(rulesOf('maxSlip')).toEqual(['read with orderType market alone']);
     expect(rulesOf('total')).toEqual(['read with orderType market, with side buy, without amount alone']);
@@ -73,7 +95,7 @@ describe('the documentation of the calls', () => {
       i: v.pipe(v.string(), v.regex(/^x+$/)),
     });
     expect(
-      fieldsOf(schema).map(({ name, type, required, rules, choices, default: otherwise }) => [
+      fieldsOf(requestSchema(schema)).map(({ name, type, required, rules, choices, default: otherwise }) => [
         name,
         type,
         required,
@@ -104,10 +126,10 @@ describe('the documentation of the calls', () => {
       more: v.optional(v.nullable(v.picklist(['a', 'b']))),
       by: v.record(v.string(), v.number()),
     });
-    expect(shapeOf(answer)).toBe(
+    expect(shapeOf(answerSchema(answer))).toBe(
       '{\n  list: [[string, number], ...],\n  more?: "a" | "b" | null,\n  by: { [name]: number }\n}',
     );
-    expect(v.is(answer, exampleAnswer(answer))).toBe(true);
+    expect(v.is(answer, exampleAnswer(answerSchema(answer)))).toBe(true);
   });
 
   it('is public, runs no script, and loads nothing from elsewhere', async () => {
@@ -132,11 +154,12 @@ describe('the documentation of the calls', () => {
   });
 
   it('escapes what stands in it', () => {
-    const [first] = docs.calls;
-    const page = apiPage({
-      ...docs,
-      calls: [{ ...first!, answer: '<img src=x onerror=alert(1)>', errors: [{ code: 1, says: '"><script>' }] }],
-    });
+    const hostile = structuredClone(docs);
+    const first = hostile.paths[calls[0]![0]]!.post;
+    first.tags = ['<img src=x onerror=alert(1)>'];
+    formOf(first).schema.properties = { '<script>': { type: 'string', description: '"><script>' } };
+    hostile['x-codes'] = { ...hostile['x-codes'], 1400: '<script>' };
+    const page = apiPage(hostile);
     expect(page).not.toMatch(/<img|<script/);
   });
 });
