@@ -59,6 +59,17 @@ function brokenLinks(page: string, text: string): string[] {
     });
 }
 
+/** Paths of the repository that a page names and that do not exist; results of runs are made later. */
+function missingPaths(page: string, text: string): string[] {
+  const named = [...text.matchAll(/`((?:core|workers|chart|src|server|tests|bench|docs)\/[\w./-]*)`/g)].map(
+    ([, path]) => path!,
+  );
+  const places = (path: string): string[] => [path, join(dirname(page), path)];
+  return named
+    .filter((path) => !path.startsWith('bench/results'))
+    .filter((path) => !places(path).some((place) => existsSync(join(ROOT, place))));
+}
+
 describe('references', () => {
   it('each in the code leads to a section that exists', () => {
     const found = sources.flatMap((path) => referencesIn(read(path)));
@@ -82,6 +93,11 @@ describe('references', () => {
   it('pages link to files and headings that exist', () => {
     expect(pages.length).toBeGreaterThan(20);
     expect(pages.flatMap((page) => brokenLinks(page, read(page)).map((link) => `${page}: ${link}`))).toEqual([]);
+  });
+
+  it('pages name paths that exist', () => {
+    expect(pages.flatMap((page) => missingPaths(page, read(page)).map((path) => `${page}: ${path}`))).toEqual([]);
+    expect(missingPaths('docs/x.md', 'In `core/units/` and `core/nothing.ts`.')).toEqual(['core/nothing.ts']);
   });
 
   it('a planted link that leads nowhere is found', () => {
