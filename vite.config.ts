@@ -142,7 +142,7 @@ const client: UserConfig['build'] = {
 
 const server: UserConfig['build'] = {
   ssr: true,
-  rolldownOptions: { input: 'server/main.ts' },
+  rolldownOptions: { input: { main: 'server/main.ts', commands: 'server/commands.ts' } },
   outDir: 'dist/server',
   target: 'node20',
   copyPublicDir: false,

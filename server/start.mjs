@@ -1,29 +1,13 @@
 // `npm start`: builds what is stale, then runs the exchange. `--dev`: the same on one port straight from the sources.
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BUILDS, ROOT, isStale } from './build-stamp.mjs';
-
-const ARGUMENTS = { client: ['build', '--logLevel', 'warn'], server: ['build', '--ssr', '--logLevel', 'warn'] };
-
-/** Builds in a process of its own, so that the exchange does not carry the bundler's memory. */
-function build(name) {
-  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vite, ...ARGUMENTS[name]], { cwd: ROOT, stdio: 'inherit' });
-    child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`The ${name} could not be built.`))));
-  });
-}
+import { buildStale, importBuilt } from './build-stale.mjs';
+import { BUILDS, ROOT } from './build-stamp.mjs';
 
 async function startBuilt() {
-  const stale = Object.keys(BUILDS).filter(isStale);
-  if (stale.length > 0) console.log(`Building ${stale.join(' and ')} ...`);
-  await Promise.all(stale.map(build));
-  const { run } = await import(pathToFileURL(join(ROOT, BUILDS.server.output, 'main.js')).href);
+  await buildStale(Object.keys(BUILDS), console.log);
+  const { run } = await importBuilt('main.js');
   await run(process.env, { clientFolder: join(ROOT, BUILDS.client.output) });
 }
 

@@ -183,6 +183,15 @@ describe('the commands', () => {
       await expect(storeCommand(words, {}, auditLedger)).rejects.toThrow(sentence);
   });
 
+  it('are an entry of the build, which is made first where it is stale', () => {
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [join(ROOT, 'server', 'cli', 'run.mjs'), ...words], { encoding: 'utf8' });
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^npm run backup -- FILE/) });
+    expect(run('operator', 'help')).toMatchObject({ status: 0, stdout: expect.stringContaining('operator -- login') });
+    expect(run('frob')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no command "frob"') });
+    expect(existsSync(join(ROOT, 'dist/server/commands.js'))).toBe(true);
+  }, 60_000);
+
   it('say in a sentence where they may not write', async ({ skip }) => {
     const readOnly = dataFolder();
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', readOnly]).status !== 0)
@@ -191,7 +200,7 @@ describe('the commands', () => {
       spawnSync('umount', ['-l', readOnly]);
     });
     const command = (...words: string[]) =>
-      spawnSync(process.execPath, [join(ROOT, 'server', 'cli', 'store-run.mjs'), ...words], {
+      spawnSync(process.execPath, [join(ROOT, 'server', 'cli', 'run.mjs'), ...words], {
         encoding: 'utf8',
         env: { ...process.env, DATA_DIR: folder },
       });

@@ -1,0 +1,30 @@
+// Builds what is older than its sources, and loads what was built.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BUILDS, ROOT, isStale } from './build-stamp.mjs';
+
+const ARGUMENTS = { client: ['build', '--logLevel', 'warn'], server: ['build', '--ssr', '--logLevel', 'warn'] };
+
+/** Builds in a process of its own, so that the exchange does not carry the bundler's memory. */
+function build(name) {
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, ...ARGUMENTS[name]], { cwd: ROOT, stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`The ${name} could not be built.`))));
+  });
+}
+
+/** Builds those of `names` that are stale, at the same time. Throws Error with a sentence. */
+export async function buildStale(names, log) {
+  const stale = names.filter(isStale);
+  if (stale.length > 0) log(`Building ${stale.join(' and ')} ...`);
+  await Promise.all(stale.map(build));
+}
+
+/** A built entry of the server. */
+export function importBuilt(file) {
+  return import(pathToFileURL(join(ROOT, BUILDS.server.output, file)).href);
+}
