@@ -73,7 +73,7 @@ export interface ChartTheme {
  * What changed in the columns since the last call. `again`: all may have changed, but they are of the same candles; the
  * view stays.
  */
-export type ColumnsChange = 'reset' | 'again' | 'tail' | 'prepend';
+export type ColumnsChange = 'reset' | 'refresh' | 'tail' | 'prepend';
 
 /** How candles and the price axis of the main pane are shown. */
 export interface ChartStyle {

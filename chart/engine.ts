@@ -19,22 +19,22 @@ import type {
   TradeMark,
 } from './api.ts';
 import { Composer } from './layers/composer.ts';
-import type { Desks } from './input/interactions.ts';
-import { Hand } from './input/view-controller.ts';
-import type { HandInput, Manners } from './input/pointer-input.ts';
+import type { Interactions } from './input/interactions.ts';
+import { ViewController } from './input/view-controller.ts';
+import type { PointerInput, GestureState } from './input/pointer-input.ts';
 import { Gestures, HOLD_MS, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
-import { Stage } from './render/render-target.ts';
+import { RenderTarget } from './render/render-target.ts';
 import type { Surface } from './render/surface.ts';
 
 /** Wakes just after the second changed, so that the countdown never shows a second twice. */
 const AFTER_SECOND_MS = 4;
 /** A question for older candles that brought none is asked again no sooner, and only when a hand moves the chart. */
-const ASK_AGAIN_MS = 2000;
+const RETRY_OLDER_MS = 2000;
 /** The running candle is told at most this often. */
-const TELL_CANDLE_MS = 1000;
-const TELL_CROSSHAIR_MS = 100;
+const CANDLE_REPORT_MS = 1000;
+const CROSSHAIR_REPORT_MS = 100;
 /** One px of a mouse wheel zooms by this much. */
 const ZOOM_PER_PX = 0.0018;
 
@@ -42,7 +42,7 @@ const ZOOM_PER_PX = 0.0018;
 export interface EngineListener {
   event(event: ChartEvent): void;
   /** What the page must know while it listens to fingers; told when it changes. */
-  manners(manners: Manners): void;
+  gestureState(gestureState: GestureState): void;
   /** CSS cursor for the mouse; told when it changes. */
   cursor(css: string): void;
   /** After each frame. */
@@ -51,21 +51,21 @@ export interface EngineListener {
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-export class Engine implements ChartControls, ChartSeries, HandInput {
+export class Engine implements ChartControls, ChartSeries, PointerInput {
   framesDrawn = 0;
   private readonly listener: EngineListener;
   private readonly choice: BackendChoice;
   private readonly composer: Composer;
-  private readonly stage: Stage;
+  private readonly target: RenderTarget;
   private readonly surface: Surface;
   private readonly damage = new Damage();
-  private readonly hand: Hand;
+  private readonly viewController: ViewController;
   private readonly gestures: Gestures;
-  private desks: Desks | null = null;
+  private interactions: Interactions | null = null;
   /** What was asked of the desks before they came. */
-  private readonly waiting: ((desks: Desks) => void)[] = [];
-  private opening = false;
-  private readonly manners: Manners = { steering: false, pressing: false };
+  private readonly pendingCalls: ((interactions: Interactions) => void)[] = [];
+  private loading = false;
+  private readonly gestureState: GestureState = { steering: false, pressing: false };
   private cursor = '';
   private clockOffsetMs: number;
   private frameId = 0;
@@ -74,12 +74,12 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   private pressTimer: Timer;
   private visible = true;
   private sized = false;
-  private over = false;
-  private olderAsked = false;
-  private olderAskedAtMs = 0;
+  private disposed = false;
+  private olderRequested = false;
+  private olderRequestedAtMs = 0;
   private reportedRow = -1;
-  private candleToldAtMs = 0;
-  private crosshairToldAtMs = -Infinity;
+  private candleReportedAtMs = 0;
+  private crosshairReportedAtMs = -Infinity;
   private crosshairTimer: Timer;
 
   /** Throws when the surface gives no 2D context. */
@@ -100,16 +100,16 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
       },
     );
     const mark = (level: DamageLevel): void => this.mark(level);
-    this.hand = new Hand(this.composer, mark, () => this.allowOlder(), options.calm);
-    this.gestures = new Gestures(this.hand);
-    this.stage = new Stage(surface, () => {
+    this.viewController = new ViewController(this.composer, mark, () => this.allowOlder(), options.calm);
+    this.gestures = new Gestures(this.viewController);
+    this.target = new RenderTarget(surface, () => {
       this.mark(DAMAGE.full);
       this.drawNow();
     });
   }
 
   get backend(): 'webgl' | 'canvas2d' {
-    return this.stage.backend.kind;
+    return this.target.backend.kind;
   }
 
   setMarket(market: ChartMarket): void {
@@ -122,10 +122,10 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     const before = time.length;
     if (change === 'reset') time.reset(columns.length);
     else if (change === 'prepend') time.prepend(added, columns.length);
-    else if (change === 'again') time.again(columns.length);
+    else if (change === 'refresh') time.refresh(columns.length);
     else time.grow(columns.length);
     // An empty answer to the last question is not asked again until a hand moves the chart.
-    if (change === 'reset' || added > 0) this.olderAsked = false;
+    if (change === 'reset' || added > 0) this.olderRequested = false;
     data.setColumns(columns, change, Math.max(0, Math.min(before, columns.length) - 1), time);
     this.mark(change === 'tail' ? DAMAGE.tick : DAMAGE.data);
   }
@@ -159,8 +159,8 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     const first = !this.sized;
     this.sized = widthPx > 0 && heightPx > 0;
     this.composer.resize(width, height, pixelRatio);
-    this.stage.resize(width, height);
-    if (first) this.startZoom(pixelRatio);
+    this.target.resize(width, height);
+    if (first) this.applyDefaultZoom(pixelRatio);
     // A canvas is cleared when its size changes; painting in the same task keeps it from flashing.
     this.mark(DAMAGE.full);
     if (!first) this.drawNow();
@@ -170,7 +170,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     const { view } = this.composer;
     if (view.stale === stale) return;
     view.stale = stale;
-    if (stale) this.desks?.trades.cancel();
+    if (stale) this.interactions?.orders.cancel();
     this.mark(DAMAGE.tick);
   }
 
@@ -178,38 +178,38 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     if (this.visible === visible) return;
     this.visible = visible;
     if (visible) this.mark(DAMAGE.full);
-    else this.rest();
+    else this.cancelScheduled();
   }
 
   resetView(): void {
-    this.hand.resetView();
+    this.viewController.resetView();
   }
   setDrawings(drawings: Drawing[]): void {
-    this.withDesks((desks) => desks.drawings.setDrawings(drawings));
+    this.withInteractions((interactions) => interactions.drawings.setDrawings(drawings));
   }
   pickTool(tool: DrawingKind | null): void {
-    this.withDesks((desks) => desks.drawings.pickTool(tool));
+    this.withInteractions((interactions) => interactions.drawings.pickTool(tool));
   }
   setMagnet(on: boolean): void {
-    this.withDesks((desks) => desks.drawings.setMagnet(on));
+    this.withInteractions((interactions) => interactions.drawings.setMagnet(on));
   }
   editDrawing(id: string | null, change: Partial<Drawing>): void {
-    this.withDesks((desks) => desks.drawings.editDrawing(id, change));
+    this.withInteractions((interactions) => interactions.drawings.editDrawing(id, change));
   }
   removeDrawing(id: string | null): void {
-    this.withDesks((desks) => desks.drawings.removeDrawing(id));
+    this.withInteractions((interactions) => interactions.drawings.removeDrawing(id));
   }
   undoDrawing(): void {
-    this.withDesks((desks) => desks.drawings.undoDrawing());
+    this.withInteractions((interactions) => interactions.drawings.undoDrawing());
   }
   redoDrawing(): void {
-    this.withDesks((desks) => desks.drawings.redoDrawing());
+    this.withInteractions((interactions) => interactions.drawings.redoDrawing());
   }
   setTradeLines(lines: TradeLine[]): void {
-    this.withDesks((desks) => desks.trades.setLines(lines));
+    this.withInteractions((interactions) => interactions.orders.setLines(lines));
   }
   setTradeMarks(marks: TradeMark[]): void {
-    this.withDesks((desks) => desks.trades.setMarks(marks));
+    this.withInteractions((interactions) => interactions.orders.setMarks(marks));
   }
 
   setPaneShares(shares: Record<string, number>): void {
@@ -232,24 +232,24 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     else if (kind === 'up') gestures.up(point);
     else if (kind === 'cancel') gestures.cancel(point.id);
     else gestures.leave(point);
-    this.tellManners();
+    this.reportGestureState();
     // While the chart itself is dragged it lies under nothing else.
-    if (!touch && !gestures.panning) this.tellCursor(point);
+    if (!touch && !gestures.panning) this.reportCursor(point);
   }
 
   wheel(deltaX: number, deltaY: number, xPx: number, yPx: number, pinch: boolean): void {
-    this.hand.grab();
-    if (!pinch && Math.abs(deltaX) > Math.abs(deltaY)) this.hand.panBy(-deltaX);
-    else this.hand.wheelAt(Math.exp(-deltaY * ZOOM_PER_PX * (pinch ? 5 : 1)), xPx, yPx);
+    this.viewController.grab();
+    if (!pinch && Math.abs(deltaX) > Math.abs(deltaY)) this.viewController.panBy(-deltaX);
+    else this.viewController.wheelAt(Math.exp(-deltaY * ZOOM_PER_PX * (pinch ? 5 : 1)), xPx, yPx);
   }
 
   key(key: string, shift: boolean): void {
-    this.withDesks((desks) => desks.key(key, shift));
+    this.withInteractions((interactions) => interactions.key(key, shift));
   }
 
   /** The picture as it stands, PNG. Rejects when nothing was drawn yet. */
   async snapshot(): Promise<Blob> {
-    if (!this.sized || this.over) throw new Error('the chart has no picture yet');
+    if (!this.sized || this.disposed) throw new Error('the chart has no picture yet');
     // WebGL keeps no picture after the frame: it is drawn again and read in the same task.
     this.mark(DAMAGE.full);
     this.drawNow();
@@ -257,16 +257,16 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   }
 
   destroy(): void {
-    this.over = true;
-    this.rest();
-    this.stage.destroy();
+    this.disposed = true;
+    this.cancelScheduled();
+    this.target.destroy();
   }
 
   /** Candles may come before the size: the default view is laid out once the plot's width is known. */
-  private startZoom(pixelRatio: number): void {
+  private applyDefaultZoom(pixelRatio: number): void {
     const { time } = this.composer.view;
     time.ratio = pixelRatio;
-    time.home();
+    time.resetView();
   }
 
   private press(point: PointerPoint): void {
@@ -274,13 +274,13 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.stopTimers();
     this.holdTimer = setTimeout(() => {
       if (this.gestures.hold()) this.listener.event({ kind: 'haptic' });
-      this.tellManners();
+      this.reportGestureState();
     }, HOLD_MS);
     this.pressTimer = setTimeout(() => {
       const before = this.gestures.steering;
       this.gestures.longPress();
       if (this.gestures.steering && !before) this.listener.event({ kind: 'haptic' });
-      this.tellManners();
+      this.reportGestureState();
     }, LONG_PRESS_MS);
   }
 
@@ -289,119 +289,119 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     clearTimeout(this.pressTimer);
   }
 
-  private tellManners(): void {
-    const { manners, gestures } = this;
-    if (manners.steering === gestures.steering && manners.pressing === gestures.pressing) return;
-    manners.steering = gestures.steering;
-    manners.pressing = gestures.pressing;
-    this.listener.manners(manners);
+  private reportGestureState(): void {
+    const { gestureState, gestures } = this;
+    if (gestureState.steering === gestures.steering && gestureState.pressing === gestures.pressing) return;
+    gestureState.steering = gestures.steering;
+    gestureState.pressing = gestures.pressing;
+    this.listener.gestureState(gestureState);
   }
 
-  private tellCursor(point: PointerPoint): void {
-    const css = this.hand.cursorAt(point);
+  private reportCursor(point: PointerPoint): void {
+    const css = this.viewController.cursorAt(point);
     if (css === this.cursor) return;
     this.cursor = css;
     this.listener.cursor(css);
   }
 
   private mark(level: DamageLevel): void {
-    if (this.over) return;
+    if (this.disposed) return;
     this.damage.add(level);
     if (this.visible && this.sized && this.frameId === 0) this.frameId = requestAnimationFrame(this.onFrame);
   }
 
   private readonly onFrame = (): void => {
     this.frameId = 0;
-    this.hand.coast();
+    this.viewController.coast();
     this.drawNow();
     // Drawing withdraws the request that coasting made for this very frame; inertia goes on in the next.
-    if (this.hand.coasting) this.mark(DAMAGE.scroll);
+    if (this.viewController.coasting) this.mark(DAMAGE.scroll);
   };
 
   private drawNow(): void {
-    if (this.over || !this.visible || !this.sized || !this.damage.pending) return;
+    if (this.disposed || !this.visible || !this.sized || !this.damage.pending) return;
     if (this.frameId !== 0) cancelAnimationFrame(this.frameId);
     this.frameId = 0;
-    const { composer, stage } = this;
-    composer.compose(this.damage.take(), Date.now() + this.clockOffsetMs);
+    const { composer, target } = this;
+    composer.compose(this.damage.consume(), Date.now() + this.clockOffsetMs);
     // Nothing is lost when a context is gone: its return marks full damage.
-    if (!stage.backend.draw(composer.list)) return;
+    if (!target.backend.draw(composer.list)) return;
     for (const series of composer.list.series) series.rows.patchedFrom = Infinity;
     this.framesDrawn += 1;
     // Only now: looking for a GPU takes longer than the first picture.
-    if (this.framesDrawn === 1) this.furnish();
+    if (this.framesDrawn === 1) this.loadDeferred();
     this.report();
     this.listener.drawn?.(this.framesDrawn, this.backend);
     this.scheduleCountdown();
   }
 
   /** After the first picture: what it did not need. */
-  private furnish(): void {
-    void this.stage.upgrade(this.choice);
-    void this.openDesks();
+  private loadDeferred(): void {
+    void this.target.upgrade(this.choice);
+    void this.loadInteractions();
   }
 
-  private withDesks(run: (desks: Desks) => void): void {
-    if (this.desks) return run(this.desks);
-    this.waiting.push(run);
-    if (this.framesDrawn > 0) void this.openDesks();
+  private withInteractions(run: (interactions: Interactions) => void): void {
+    if (this.interactions) return run(this.interactions);
+    this.pendingCalls.push(run);
+    if (this.framesDrawn > 0) void this.loadInteractions();
     return undefined;
   }
 
   /** A load that fails is tried again when the desks are next asked for. */
-  private async openDesks(): Promise<void> {
-    if (this.opening || this.desks) return;
-    this.opening = true;
+  private async loadInteractions(): Promise<void> {
+    if (this.loading || this.interactions) return;
+    this.loading = true;
     try {
-      const { Desks } = await import('./input/interactions.ts');
-      if (this.over) return;
-      const desks = new Desks(
+      const { Interactions } = await import('./input/interactions.ts');
+      if (this.disposed) return;
+      const interactions = new Interactions(
         this.composer,
-        this.hand,
+        this.viewController,
         (level) => this.mark(level),
         (event) => this.listener.event(event),
       );
-      this.desks = desks;
-      for (const run of this.waiting.splice(0)) run(desks);
+      this.interactions = interactions;
+      for (const run of this.pendingCalls.splice(0)) run(interactions);
       this.mark(DAMAGE.cursor);
     } catch (cause) {
       console.warn('chart: the tools did not load', cause);
     } finally {
-      this.opening = false;
+      this.loading = false;
     }
   }
 
   private allowOlder(): void {
-    if (performance.now() - this.olderAskedAtMs > ASK_AGAIN_MS) this.olderAsked = false;
+    if (performance.now() - this.olderRequestedAtMs > RETRY_OLDER_MS) this.olderRequested = false;
   }
 
   private report(): void {
     const { view } = this.composer;
     const row = view.crosshair?.row ?? -1;
     const nowMs = performance.now();
-    if (row !== this.reportedRow && this.crosshairTimer === undefined) this.tellCrosshair(row, nowMs);
-    if (view.data.columns.length > 0 && nowMs - this.candleToldAtMs >= TELL_CANDLE_MS) {
-      this.candleToldAtMs = nowMs;
+    if (row !== this.reportedRow && this.crosshairTimer === undefined) this.reportCrosshair(row, nowMs);
+    if (view.data.columns.length > 0 && nowMs - this.candleReportedAtMs >= CANDLE_REPORT_MS) {
+      this.candleReportedAtMs = nowMs;
       this.listener.event({ kind: 'candle', candle: this.reading(view.data.columns.length - 1) });
     }
     const { time } = view;
-    if (this.olderAsked || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;
-    this.olderAsked = true;
-    this.olderAskedAtMs = nowMs;
+    if (this.olderRequested || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;
+    this.olderRequested = true;
+    this.olderRequestedAtMs = nowMs;
     this.listener.event({ kind: 'needOlder' });
   }
 
   /** Candles may run under a resting crosshair with every frame: it is told at once, and then after a pause. */
-  private tellCrosshair(row: number, nowMs: number): void {
-    const wait = this.crosshairToldAtMs + TELL_CROSSHAIR_MS - nowMs;
+  private reportCrosshair(row: number, nowMs: number): void {
+    const wait = this.crosshairReportedAtMs + CROSSHAIR_REPORT_MS - nowMs;
     if (wait > 0) {
       this.crosshairTimer = setTimeout(() => {
         this.crosshairTimer = undefined;
-        if (!this.over) this.report();
+        if (!this.disposed) this.report();
       }, wait);
       return;
     }
-    this.crosshairToldAtMs = nowMs;
+    this.crosshairReportedAtMs = nowMs;
     this.reportedRow = row;
     this.listener.event({ kind: 'crosshair', candle: row < 0 ? null : this.reading(row) });
   }
@@ -436,7 +436,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     );
   }
 
-  private rest(): void {
+  private cancelScheduled(): void {
     cancelAnimationFrame(this.frameId);
     this.frameId = 0;
     clearTimeout(this.countdownTimer);
@@ -444,6 +444,6 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.stopTimers();
     clearTimeout(this.crosshairTimer);
     this.crosshairTimer = undefined;
-    this.hand.stop();
+    this.viewController.stop();
   }
 }

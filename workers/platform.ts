@@ -48,7 +48,7 @@ export interface World {
    * Draws a chart on the canvas that arrives at `port`; rejects where this thread cannot. `needOlder`: a hand came near
    * the first candle.
    */
-  hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries>;
+  hostChart(port: ChartPort, listener: { needOlder(): void; disposed(): void }): Promise<ChartSeries>;
   /** The indicators, which are a part of their own. */
   loadIndicators(): Promise<Indicators>;
   /** The reader of the packed wire, which is a part of its own too; a world without it speaks JSON. */

@@ -49,7 +49,7 @@ export class DepthChart implements DepthTarget {
   }
 
   /** Takes a book section as BOOK_FIELD says, ungrouped, without its head; it is copied. */
-  takeBook(columns: Float64Array, at: number): void {
+  setBook(columns: Float64Array, at: number): void {
     this.scene.book.read(columns, at);
     this.mark();
   }

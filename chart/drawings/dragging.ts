@@ -1,8 +1,8 @@
 // Dragging a drawing by its body or by one of its handles; what comes of it is kept apart until it is let go.
 import type { Anchor, Drawing } from '../api.ts';
-import type { GripPoint } from '../input/drag-target.ts';
+import type { CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
-import type { Aim } from './pointer-snap.ts';
+import type { PointerSnap } from './pointer-snap.ts';
 import type { Shape } from './tool.ts';
 
 interface Held {
@@ -10,7 +10,7 @@ interface Held {
   tool: Shape['tool'];
   /** -1: the body. */
   handle: number;
-  from: GripPoint;
+  from: CanvasPoint;
   /** How far the hand is beside what it took, device px. */
   besideX: number;
   besideY: number;
@@ -20,12 +20,12 @@ export class Dragging {
   /** The drawing as it would be when let go now; null while nothing moved. */
   moved: Drawing | null = null;
   private readonly view: View;
-  private readonly aim: Aim;
+  private readonly snap: PointerSnap;
   private held: Held | null = null;
 
-  constructor(view: View, aim: Aim) {
+  constructor(view: View, snap: PointerSnap) {
     this.view = view;
-    this.aim = aim;
+    this.snap = snap;
   }
 
   get drawing(): Drawing | null {
@@ -33,13 +33,13 @@ export class Dragging {
   }
 
   /** Takes a shape by a handle; -1: by its body. One that stands on a single place moves to where the hand points. */
-  begin({ drawing, tool, xy }: Shape, handle: number, from: GripPoint): void {
-    const grip = handle < 0 && tool.anchors === 1 ? 0 : handle;
-    const [timeOf, priceOf] = tool.handles[Math.max(0, grip)] ?? [0, 0];
+  begin({ drawing, tool, xy }: Shape, handle: number, from: CanvasPoint): void {
+    const handleIndex = handle < 0 && tool.anchors === 1 ? 0 : handle;
+    const [timeOf, priceOf] = tool.handles[Math.max(0, handleIndex)] ?? [0, 0];
     this.held = {
       drawing,
       tool,
-      handle: grip,
+      handle: handleIndex,
       from: { ...from },
       besideX: from.xPx - xy[2 * timeOf]!,
       besideY: from.yPx - xy[2 * priceOf + 1]!,
@@ -47,7 +47,7 @@ export class Dragging {
     this.moved = null;
   }
 
-  move(point: GripPoint): void {
+  move(point: CanvasPoint): void {
     const { held, view } = this;
     if (!held) return;
     const { drawing, tool } = held;
@@ -68,15 +68,15 @@ export class Dragging {
   }
 
   /** Every anchor moved alike. */
-  private carried({ drawing, tool, from }: Held, point: GripPoint): Anchor[] {
+  private carried({ drawing, tool, from }: Held, point: CanvasPoint): Anchor[] {
     const bars = (point.xPx - from.xPx) / this.view.time.barPx;
     const candles = tool.between ? bars : Math.round(bars);
-    return drawing.anchors.map((anchor) => this.aim.shift(anchor, candles, point.yPx - from.yPx));
+    return drawing.anchors.map((anchor) => this.snap.shift(anchor, candles, point.yPx - from.yPx));
   }
 
   /** The anchors behind one handle moved to where the hand points. */
-  private pulled({ drawing, tool, handle, besideX, besideY }: Held, point: GripPoint): Anchor[] {
-    const to = this.aim.at(point.xPx - besideX, point.yPx - besideY, point.touch);
+  private pulled({ drawing, tool, handle, besideX, besideY }: Held, point: CanvasPoint): Anchor[] {
+    const to = this.snap.at(point.xPx - besideX, point.yPx - besideY, point.touch);
     const [timeOf, priceOf] = tool.handles[handle] ?? [0, 0];
     return drawing.anchors.map((anchor, at) => ({
       time: at === timeOf ? to.time : anchor.time,

@@ -1,17 +1,17 @@
 // What a hand drew: the drawings of an instrument, the tool in hand, the drawing selected, and the way back.
 import type { Anchor, ChartEvent, Drawing, DrawingKind } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
-import type { Grip, GripPoint, Overlay } from '../input/drag-target.ts';
+import type { DragTarget, CanvasPoint, Overlay } from '../input/drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import type { View } from '../scene/view.ts';
-import { Aim } from './pointer-snap.ts';
+import { PointerSnap } from './pointer-snap.ts';
 import { Dragging } from './dragging.ts';
 import { DrawingHistory, type DrawingList, nextId } from './drawing-history.ts';
 import { MOST_DRAWINGS, MOST_TEXT_CHARS } from './drawing-limits.ts';
-import { Pen } from './drawing-painter.ts';
+import { DrawingPainter } from './drawing-painter.ts';
 import { Placing } from './placing.ts';
 import { TOOLS } from './registry.ts';
-import { distanceTo, handleAt, makeShape, project, ShapeBoard } from './drawing-shapes.ts';
+import { distanceTo, handleAt, makeShape, project, DrawingShapes } from './drawing-shapes.ts';
 import type { Shape } from './tool.ts';
 
 /** How far from a line, and from the middle of a handle, a hand still takes it. A finger's target is 44 px wide. */
@@ -27,38 +27,38 @@ const samePlace = (one: Anchor, other: Anchor | undefined): boolean =>
 /** Words on one line, cut to what is kept. */
 const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MOST_TEXT_CHARS).join('');
 
-export class DrawingDesk implements Grip, Overlay {
+export class DrawingController implements DragTarget, Overlay {
   /** The grip of the tool in hand: to be asked before anything else that lies on the chart. */
   readonly placing: Placing;
   private readonly view: View;
   private readonly mark: (level: DamageLevel) => void;
   private readonly emit: (event: ChartEvent) => void;
   private readonly history = new DrawingHistory();
-  private readonly board: ShapeBoard;
-  private readonly pen: Pen;
-  private readonly aim: Aim;
+  private readonly shapes: DrawingShapes;
+  private readonly painter: DrawingPainter;
+  private readonly snap: PointerSnap;
   private readonly dragging: Dragging;
   private selected: string | null = null;
   /** New drawings take the colour that was chosen last. */
   private color = 'accent';
   /** The list with the drawing that is being dragged in its place. */
   private shown: DrawingList = [];
-  private told = '';
+  private emittedState = '';
 
   constructor(view: View, list: DrawList, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
     this.view = view;
     this.mark = mark;
     this.emit = emit;
-    this.board = new ShapeBoard(view);
-    this.pen = new Pen(view, list);
-    this.aim = new Aim(view);
+    this.shapes = new DrawingShapes(view);
+    this.painter = new DrawingPainter(view, list);
+    this.snap = new PointerSnap(view);
     this.placing = new Placing(
       view,
-      this.aim,
-      (anchors, touch) => this.put(anchors, touch),
+      this.snap,
+      (anchors, touch) => this.finish(anchors, touch),
       () => this.repaint(),
     );
-    this.dragging = new Dragging(view, this.aim);
+    this.dragging = new Dragging(view, this.snap);
   }
 
   /** As committed: what is being dragged or placed is not in it. */
@@ -68,22 +68,22 @@ export class DrawingDesk implements Grip, Overlay {
 
   setDrawings(drawings: Drawing[]): void {
     this.history.reset(drawings.slice(0, MOST_DRAWINGS));
-    this.placing.forget();
+    this.placing.clear();
     this.dragging.cancel();
     // Told even when nothing is different: what was said before it is about other drawings.
-    this.told = '';
+    this.emittedState = '';
     this.changed();
   }
 
   pickTool(kind: DrawingKind | null): void {
     const full = kind !== null && this.drawings.length >= MOST_DRAWINGS;
-    this.placing.pick(kind && !full ? TOOLS[kind] : null);
+    this.placing.setTool(kind && !full ? TOOLS[kind] : null);
     if (kind) this.selected = null;
     this.changed();
   }
 
   setMagnet(on: boolean): void {
-    this.aim.magnet = on;
+    this.snap.magnet = on;
   }
 
   /**
@@ -92,16 +92,16 @@ export class DrawingDesk implements Grip, Overlay {
    */
   editDrawing(id: string | null, change: DrawingChange): void {
     const { drawings, history } = this;
-    const kept = change.text === undefined ? change : { ...change, text: oneLine(change.text) };
-    if (kept.color !== undefined) this.color = kept.color;
+    const applied = change.text === undefined ? change : { ...change, text: oneLine(change.text) };
+    if (applied.color !== undefined) this.color = applied.color;
     const before = drawings.find((each) => each.id === id);
-    const wordless = before?.kind === 'text' && before.text === '' && kept.text !== undefined;
-    if (wordless && kept.text === '') return this.remove((each) => each.id === id, true);
+    const wordless = before?.kind === 'text' && before.text === '' && applied.text !== undefined;
+    if (wordless && applied.text === '') return this.remove((each) => each.id === id, true);
     const touched = (each: Drawing): boolean =>
       (id === null || each.id === id) &&
-      Object.entries(kept).some(([name, value]) => each[name as keyof DrawingChange] !== value);
+      Object.entries(applied).some(([name, value]) => each[name as keyof DrawingChange] !== value);
     if (!drawings.some(touched)) return;
-    const next = drawings.map((each) => (touched(each) ? { ...each, ...kept } : each));
+    const next = drawings.map((each) => (touched(each) ? { ...each, ...applied } : each));
     if (wordless) history.amend(next);
     else history.commit(next);
     this.changed(true);
@@ -113,7 +113,7 @@ export class DrawingDesk implements Grip, Overlay {
   }
 
   undoDrawing(): void {
-    if (this.placing.begun) this.placing.forget();
+    if (this.placing.hasAnchors) this.placing.clear();
     else if (this.history.undo()) return this.changed(true);
     this.changed();
   }
@@ -127,25 +127,25 @@ export class DrawingDesk implements Grip, Overlay {
    * selected.
    */
   key(key: string): boolean {
-    if (key === 'Escape') return this.letGo();
+    if (key === 'Escape') return this.escape();
     if ((key !== 'Delete' && key !== 'Backspace') || this.selected === null) return false;
     this.removeDrawing(this.selected);
     return true;
   }
 
-  take(point: GripPoint): boolean {
-    if (!this.aim.onPane(point)) return false;
-    const [shape, handle] = this.under(point, point.touch);
+  start(point: CanvasPoint): boolean {
+    if (!this.snap.onPane(point)) return false;
+    const [shape, handle] = this.hitTest(point, point.touch);
     // A finger pans over drawings unless it chose one; a mouse takes what it points at.
     if (!shape || shape.drawing.locked || (point.touch && shape.drawing.id !== this.selected)) return false;
     this.dragging.begin(shape, handle, point);
     return true;
   }
 
-  move(point: GripPoint): void {
+  move(point: CanvasPoint): void {
     this.dragging.move(point);
     this.selected = this.dragging.drawing?.id ?? this.selected;
-    this.tell();
+    this.emitState();
     this.repaint();
   }
 
@@ -163,9 +163,9 @@ export class DrawingDesk implements Grip, Overlay {
     this.repaint();
   }
 
-  tap(point: GripPoint, twice: boolean): boolean {
-    if (!this.aim.onPane(point)) return false;
-    const drawing = this.under(point)[0]?.drawing ?? null;
+  tap(point: CanvasPoint, twice: boolean): boolean {
+    if (!this.snap.onPane(point)) return false;
+    const drawing = this.hitTest(point)[0]?.drawing ?? null;
     const before = this.selected;
     this.selected = drawing?.id ?? null;
     if (drawing && drawing.id !== before && point.touch) this.emit({ kind: 'haptic' });
@@ -174,23 +174,23 @@ export class DrawingDesk implements Grip, Overlay {
     return drawing !== null || before !== null;
   }
 
-  cursor(point: GripPoint): string | null {
-    if (!this.aim.onPane(point)) return null;
-    const [shape, handle] = this.under(point);
+  cursor(point: CanvasPoint): string | null {
+    if (!this.snap.onPane(point)) return null;
+    const [shape, handle] = this.hitTest(point);
     if (!shape) return null;
     return shape.drawing.locked ? 'pointer' : handle < 0 ? 'grab' : 'move';
   }
 
   draw(): void {
-    const { board, pen } = this;
+    const { shapes, painter } = this;
     this.arrange();
-    pen.begin();
-    for (let at = 0; at < board.seen; at += 1) {
-      const shape = board.sight[at]!;
-      pen.hold(shape.drawing.id === this.selected);
-      shape.tool.paint(pen, shape);
+    painter.beginFrame();
+    for (let at = 0; at < shapes.visibleCount; at += 1) {
+      const shape = shapes.visible[at]!;
+      painter.setSelected(shape.drawing.id === this.selected);
+      shape.tool.paint(painter, shape);
     }
-    const selected = board.find(this.selected);
+    const selected = shapes.find(this.selected);
     if (selected && !selected.drawing.locked) this.drawHandles(selected);
     this.drawPreview();
   }
@@ -198,7 +198,7 @@ export class DrawingDesk implements Grip, Overlay {
   private drawHandles({ tool, xy, color }: Shape): void {
     for (let at = 0; at < tool.handles.length; at += 1) {
       const pair = tool.handles[at]!;
-      this.pen.handle(xy[2 * pair[0]]!, xy[2 * pair[1] + 1]!, color);
+      this.painter.handle(xy[2 * pair[0]]!, xy[2 * pair[1] + 1]!, color);
     }
   }
 
@@ -211,33 +211,33 @@ export class DrawingDesk implements Grip, Overlay {
       this.view,
     );
     project(shape, this.view);
-    this.pen.hold(true);
-    tool.paint(this.pen, shape);
+    this.painter.setSelected(true);
+    tool.paint(this.painter, shape);
     this.drawHandles(shape);
   }
 
   /** Shapes as of now: the view may have moved since the last frame. */
   private arrange(): void {
-    this.board.arrange(this.shown);
+    this.shapes.arrange(this.shown);
   }
 
   /**
    * What a hand points at: the selected drawing's handles, then (`loyal`) itself, then the nearest. -1: not a handle.
    */
-  private under({ xPx, yPx, touch }: GripPoint, loyal = false): [shape: Shape | null, handle: number] {
-    const { board, view, selected } = this;
+  private hitTest({ xPx, yPx, touch }: CanvasPoint, loyal = false): [shape: Shape | null, handle: number] {
+    const { shapes, view, selected } = this;
     const by = touch ? 'touch' : 'mouse';
     const reach = LINE_REACH_CSS_PX[by] * view.ratio;
     this.arrange();
-    const held = board.find(selected);
+    const held = shapes.find(selected);
     const handle = held && !held.drawing.locked ? handleAt(held, xPx, yPx, HANDLE_REACH_CSS_PX[by] * view.ratio) : -1;
     if (handle >= 0) return [held, handle];
     if (loyal && held && distanceTo(held, xPx, yPx, reach, true) <= reach) return [held, -1];
-    return [board.hit(xPx, yPx, reach, selected), -1];
+    return [shapes.hit(xPx, yPx, reach, selected), -1];
   }
 
   /** Keeps a finished drawing; a brush stays in hand, other tools are laid down. */
-  private put(anchors: Anchor[] | null, touch: boolean): void {
+  private finish(anchors: Anchor[] | null, touch: boolean): void {
     const { placing, history, drawings } = this;
     const { tool } = placing;
     if (touch) this.emit({ kind: 'haptic' });
@@ -253,7 +253,7 @@ export class DrawingDesk implements Grip, Overlay {
     };
     history.commit([...drawings, made]);
     const goesOn = tool.anchors === 'free' && history.now.length < MOST_DRAWINGS;
-    placing.pick(goesOn ? tool : null);
+    placing.setTool(goesOn ? tool : null);
     if (!goesOn) this.selected = made.id;
     this.changed(true);
     if (made.kind === 'text') this.emit({ kind: 'editText', id: made.id });
@@ -267,9 +267,9 @@ export class DrawingDesk implements Grip, Overlay {
     this.changed(true);
   }
 
-  private letGo(): boolean {
-    if (this.placing.begun) this.placing.forget();
-    else if (this.placing.tool) this.placing.pick(null);
+  private escape(): boolean {
+    if (this.placing.hasAnchors) this.placing.clear();
+    else if (this.placing.tool) this.placing.setTool(null);
     else if (this.selected !== null) this.selected = null;
     else return false;
     this.dragging.cancel();
@@ -281,17 +281,17 @@ export class DrawingDesk implements Grip, Overlay {
   private changed(drawn = false): void {
     if (!this.drawings.some((each) => each.id === this.selected && !each.hidden)) this.selected = null;
     if (drawn) this.emit({ kind: 'drawings', drawings: [...this.drawings] });
-    this.tell();
+    this.emitState();
     this.repaint();
   }
 
-  private tell(): void {
+  private emitState(): void {
     const { history, placing, selected } = this;
     const tool = placing.tool?.kind ?? null;
-    const canUndo = history.canUndo || placing.begun;
+    const canUndo = history.canUndo || placing.hasAnchors;
     const state = `${tool} ${selected} ${canUndo} ${history.canRedo}`;
-    if (state === this.told) return;
-    this.told = state;
+    if (state === this.emittedState) return;
+    this.emittedState = state;
     this.emit({ kind: 'drawingState', tool, selected, canUndo, canRedo: history.canRedo });
   }
 

@@ -14,7 +14,7 @@ export const MOST_UNDO_STEPS = 100;
 export const MOST_TEXT_CHARS = 200;
 
 /** Anchors of a finished drawing; a brush has 2 to `MOST_STROKE_POINTS`. */
-export const ANCHORS_KEPT: Record<Exclude<DrawingKind, 'brush'>, number> = {
+export const ANCHOR_COUNT: Record<Exclude<DrawingKind, 'brush'>, number> = {
   trend: 2,
   ray: 2,
   horizontal: 1,

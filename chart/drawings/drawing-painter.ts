@@ -16,7 +16,7 @@ export function faint(color: Rgba, opacity: number): Rgba {
   return ((color & 0xffffff) | (Math.round(opacity * 255) << 24)) >>> 0;
 }
 
-export class Pen {
+export class DrawingPainter {
   /** The candles' pane. */
   readonly box: Box = { left: 0, top: 0, right: 1, bottom: 1 };
   readonly view: View;
@@ -37,14 +37,14 @@ export class Pen {
   }
 
   /** Takes the place of the pane as of this frame. */
-  begin(): void {
+  beginFrame(): void {
     const pane = this.view.panes[0]!;
     this.box.top = pane.topPx;
     this.box.bottom = pane.bottomPx;
     this.box.right = this.view.plotRightPx;
   }
 
-  hold(selected: boolean): void {
+  setSelected(selected: boolean): void {
     this.selected = selected;
     this.thickPx = devicePx(selected ? SELECTED_CSS_PX : LINE_CSS_PX, this.view.ratio);
   }

@@ -9,7 +9,7 @@ import type { Shape } from './tool.ts';
 
 const FILL_OPACITY = 0.1;
 /** Handles, pads and thick lines reach this far beyond anchors and texts. */
-const ROOM_CSS_PX = 24;
+const MARGIN_CSS_PX = 24;
 
 export function makeShape(drawing: Drawing, view: View): Shape {
   const tool = TOOLS[drawing.kind];
@@ -108,12 +108,12 @@ function isGrown(basis: Basis, view: View): boolean {
 const isBetween = ({ drawing }: Shape, basis: Basis): boolean =>
   drawing.anchors.every(({ time }) => time >= basis.firstMs && time <= basis.lastMs);
 
-export class ShapeBoard {
+export class DrawingShapes {
   /** In the order of the drawings: later ones lie on top. */
   shapes: Shape[] = [];
   /** The first `seen` of `sight` are in sight, in the same order. */
-  readonly sight: Shape[] = [];
-  seen = 0;
+  readonly visible: Shape[] = [];
+  visibleCount = 0;
   private readonly view: View;
   private drawings: readonly Drawing[] = [];
   private basis: Basis | null = null;
@@ -128,14 +128,14 @@ export class ShapeBoard {
     if (view.data.columns.length === 0) this.clear();
     else {
       if (drawings !== this.drawings || this.basis === null || !isSame(this.basis, view)) this.make(drawings);
-      this.look();
+      this.projectVisible();
     }
   }
 
   private clear(): void {
     this.shapes = [];
     this.basis = null;
-    this.seen = 0;
+    this.visibleCount = 0;
   }
 
   private make(drawings: readonly Drawing[]): void {
@@ -149,25 +149,25 @@ export class ShapeBoard {
     if (!whole) this.basis = basisOf(view);
   }
 
-  private look(): void {
-    const { sight, view } = this;
+  private projectVisible(): void {
+    const { visible, view } = this;
     let seen = 0;
     for (let at = 0; at < this.shapes.length; at += 1) {
       const shape = this.shapes[at]!;
       if (shape.drawing.hidden || !this.mayBeSeen(shape)) continue;
       project(shape, view);
-      sight[seen] = shape;
+      visible[seen] = shape;
       seen += 1;
     }
-    this.seen = seen;
+    this.visibleCount = seen;
   }
 
   /** Whether a shape, its texts on both sides included, may reach into the plot. */
   private mayBeSeen({ tool, from, to, widestPx }: Shape): boolean {
     if (tool.endless) return true;
     const { time, ratio } = this.view;
-    const room = widestPx + ROOM_CSS_PX * ratio;
-    return time.xOf(to) + room >= 0 && time.xOf(from) - room <= time.widthPx;
+    const margin = widestPx + MARGIN_CSS_PX * ratio;
+    return time.xOf(to) + margin >= 0 && time.xOf(from) - margin <= time.widthPx;
   }
 
   /**
@@ -176,26 +176,26 @@ export class ShapeBoard {
   hit(x: number, y: number, reachPx: number, selected: string | null): Shape | null {
     let found: Shape | null = null;
     let nearest = reachPx;
-    for (let at = this.seen - 1; at >= 0; at -= 1) {
-      const shape = this.sight[at]!;
-      const away = distanceTo(shape, x, y, reachPx, shape.drawing.id === selected);
-      if (!(away < nearest || (away === nearest && found === null))) continue;
-      nearest = away;
+    for (let at = this.visibleCount - 1; at >= 0; at -= 1) {
+      const shape = this.visible[at]!;
+      const distancePx = distanceTo(shape, x, y, reachPx, shape.drawing.id === selected);
+      if (!(distancePx < nearest || (distancePx === nearest && found === null))) continue;
+      nearest = distancePx;
       found = shape;
     }
     return found;
   }
 
   find(id: string | null): Shape | null {
-    for (let at = 0; at < this.seen; at += 1) if (this.sight[at]!.drawing.id === id) return this.sight[at]!;
+    for (let at = 0; at < this.visibleCount; at += 1) if (this.visible[at]!.drawing.id === id) return this.visible[at]!;
     return null;
   }
 }
 
 /** Device px from a point to a shape; `reachPx` at most within the area of a selected one. */
 export function distanceTo(shape: Shape, x: number, y: number, reachPx: number, selected: boolean): number {
-  const away = shape.tool.distance(shape, x, y);
-  return selected && shape.tool.inside?.(shape, x, y) ? Math.min(away, reachPx) : away;
+  const distancePx = shape.tool.distance(shape, x, y);
+  return selected && shape.tool.inside?.(shape, x, y) ? Math.min(distancePx, reachPx) : distancePx;
 }
 
 /** The handle within `reachPx` of a point, the nearest; -1 without one. */
@@ -203,9 +203,9 @@ export function handleAt(shape: Shape, x: number, y: number, reachPx: number): n
   let found = -1;
   let nearest = reachPx;
   shape.tool.handles.forEach(([timeOf, priceOf], at) => {
-    const away = Math.hypot(x - shape.xy[2 * timeOf]!, y - shape.xy[2 * priceOf + 1]!);
-    if (!(away <= nearest) || (found >= 0 && away === nearest)) return;
-    nearest = away;
+    const distancePx = Math.hypot(x - shape.xy[2 * timeOf]!, y - shape.xy[2 * priceOf + 1]!);
+    if (!(distancePx <= nearest) || (found >= 0 && distancePx === nearest)) return;
+    nearest = distancePx;
     found = at;
   });
   return found;

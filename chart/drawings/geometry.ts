@@ -84,10 +84,11 @@ export function clipSegment(
   for (let side = 0; side < 4; side += 1) {
     // How fast the segment leaves over this side, and how much room there is before it.
     const speed = side === 0 ? -dx : side === 1 ? dx : side === 2 ? -dy : dy;
-    const room = side === 0 ? x1 - box.left : side === 1 ? box.right - x1 : side === 2 ? y1 - box.top : box.bottom - y1;
-    if (speed === 0 && room < 0) return false;
-    if (speed < 0) from = Math.max(from, room / speed);
-    if (speed > 0) to = Math.min(to, room / speed);
+    const distancePx =
+      side === 0 ? x1 - box.left : side === 1 ? box.right - x1 : side === 2 ? y1 - box.top : box.bottom - y1;
+    if (speed === 0 && distancePx < 0) return false;
+    if (speed < 0) from = Math.max(from, distancePx / speed);
+    if (speed > 0) to = Math.min(to, distancePx / speed);
   }
   if (from > to) return false;
   out[0] = x1 + from * dx;

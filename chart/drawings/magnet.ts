@@ -27,7 +27,7 @@ export function snapTo(
   const to = Math.min(columns.length - 1, middle + rows);
   let nearest = reachPx;
   let found = false;
-  const look = (row: number, price: number): void => {
+  const consider = (row: number, price: number): void => {
     const away = Math.hypot(time.xOf(row - time.origin) - xPx, scale.yOf(price) - yPx);
     if (!(away <= nearest) || (found && away === nearest)) return;
     nearest = away;
@@ -36,10 +36,10 @@ export function snapTo(
     out.price = price;
   };
   for (let row = from; row <= to; row += 1) {
-    look(row, columns.open[row]!);
-    look(row, columns.high[row]!);
-    look(row, columns.low[row]!);
-    look(row, columns.close[row]!);
+    consider(row, columns.open[row]!);
+    consider(row, columns.high[row]!);
+    consider(row, columns.low[row]!);
+    consider(row, columns.close[row]!);
   }
   return found;
 }

@@ -1,9 +1,9 @@
 // Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile. Holds nothing
 // without a tool.
 import type { Anchor } from '../api.ts';
-import type { Grip, GripPoint } from '../input/drag-target.ts';
+import type { DragTarget, CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
-import type { Aim } from './pointer-snap.ts';
+import type { PointerSnap } from './pointer-snap.ts';
 import { MOST_STROKE_POINTS } from './drawing-limits.ts';
 import { logicalOf } from './anchors.ts';
 import { simplify } from './simplify.ts';
@@ -16,51 +16,56 @@ const STROKE_TOLERANCE_CSS_PX = 0.75;
 /** A stroke is thinned on its way when it gets this long. */
 const RAW_POINTS = 4 * MOST_STROKE_POINTS;
 
-export class Placing implements Grip {
+export class Placing implements DragTarget {
   tool: DrawingTool | null = null;
   private readonly view: View;
-  private readonly aim: Aim;
+  private readonly snap: PointerSnap;
   private readonly done: (anchors: Anchor[] | null, touch: boolean) => void;
   private readonly repaint: () => void;
   /** Put down by earlier gestures. */
   private anchors: Anchor[] = [];
   /** Where this gesture began, and where the next anchor would go. */
-  private down: GripPoint | null = null;
-  private start: Anchor | null = null;
+  private down: CanvasPoint | null = null;
+  private startAnchor: Anchor | null = null;
   private next: Anchor | null = null;
   private stroke: Anchor[] = [];
-  private strokeAt: GripPoint | null = null;
+  private strokeAt: CanvasPoint | null = null;
 
   /** `done` is told of every place that was put down, with all anchors once the drawing is complete. */
-  constructor(view: View, aim: Aim, done: (anchors: Anchor[] | null, touch: boolean) => void, repaint: () => void) {
+  constructor(
+    view: View,
+    snap: PointerSnap,
+    done: (anchors: Anchor[] | null, touch: boolean) => void,
+    repaint: () => void,
+  ) {
     this.view = view;
-    this.aim = aim;
+    this.snap = snap;
     this.done = done;
     this.repaint = repaint;
   }
 
-  get begun(): boolean {
+  get hasAnchors(): boolean {
     return this.anchors.length > 0;
   }
 
-  pick(tool: DrawingTool | null): void {
+  setTool(tool: DrawingTool | null): void {
     this.tool = tool;
-    this.forget();
+    this.clear();
   }
 
   /** Forgets what was put down; the tool stays in hand. */
-  forget(): void {
+  clear(): void {
     this.anchors = [];
-    this.letGo();
+    this.clearGesture();
   }
 
-  take(point: GripPoint): boolean {
-    if (!this.tool || !this.aim.onPane(point)) return false;
+  start(point: CanvasPoint): boolean {
+    if (!this.tool || !this.snap.onPane(point)) return false;
     this.down = { ...point };
     return true;
   }
 
-  move(point: GripPoint): void {
+  move(point: CanvasPoint): void {
     const { tool, down } = this;
     if (!tool || !down) return;
     if (tool.anchors === 'free') this.draw(point, down);
@@ -68,55 +73,55 @@ export class Placing implements Grip {
     this.repaint();
   }
 
-  drop(point: GripPoint): void {
+  drop(point: CanvasPoint): void {
     this.done(this.release(point), point.touch);
   }
 
   cancel(): void {
-    this.letGo();
+    this.clearGesture();
     this.repaint();
   }
 
-  tap(point: GripPoint): boolean {
-    if (!this.tool || !this.aim.onPane(point)) return false;
-    this.done(this.put(point), point.touch);
+  tap(point: CanvasPoint): boolean {
+    if (!this.tool || !this.snap.onPane(point)) return false;
+    this.done(this.addAnchor(point), point.touch);
     return true;
   }
 
   /** Also moves the preview: a hovering mouse is asked nothing else. */
-  cursor(point: GripPoint): string | null {
-    if (!this.tool || !this.aim.onPane(point)) return null;
-    if (this.begun) {
-      this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+  cursor(point: CanvasPoint): string | null {
+    if (!this.tool || !this.snap.onPane(point)) return null;
+    if (this.hasAnchors) {
+      this.next = this.snap.at(point.xPx, point.yPx, point.touch);
       this.repaint();
     }
     return 'crosshair';
   }
 
   /** The end of a drag; the anchors when the drawing is complete. */
-  private release(point: GripPoint): Anchor[] | null {
+  private release(point: CanvasPoint): Anchor[] | null {
     if (this.tool?.anchors === 'free') return this.endStroke();
-    if (this.start) this.anchors = [this.start];
-    this.start = null;
-    return this.put(point);
+    if (this.startAnchor) this.anchors = [this.startAnchor];
+    this.startAnchor = null;
+    return this.addAnchor(point);
   }
 
   /** The next anchor; all of them when the drawing is complete. One on top of the last is not taken. */
-  private put(point: GripPoint): Anchor[] | null {
+  private addAnchor(point: CanvasPoint): Anchor[] | null {
     const { tool } = this;
-    this.letGo();
+    this.clearGesture();
     if (!tool || tool.anchors === 'free') return null;
-    const anchor = this.aim.at(point.xPx, point.yPx, point.touch);
+    const anchor = this.snap.at(point.xPx, point.yPx, point.touch);
     const last = this.anchors[this.anchors.length - 1];
     if (last && last.time === anchor.time && last.price === anchor.price) return null;
     this.anchors.push(anchor);
-    return this.anchors.length < tool.anchors ? null : this.settled(this.anchors);
+    return this.anchors.length < tool.anchors ? null : this.adjusted(this.anchors);
   }
 
   /** Takes back what this gesture began. */
-  private letGo(): void {
+  private clearGesture(): void {
     this.down = null;
-    this.start = null;
+    this.startAnchor = null;
     this.next = null;
     this.stroke = [];
     this.strokeAt = null;
@@ -127,36 +132,36 @@ export class Placing implements Grip {
     const { tool } = this;
     if (!tool) return null;
     if (tool.anchors === 'free') return this.stroke.length > 1 ? this.stroke : null;
-    const made = [...this.anchors, ...(this.start ? [this.start] : []), ...(this.next ? [this.next] : [])];
+    const made = [...this.anchors, ...(this.startAnchor ? [this.startAnchor] : []), ...(this.next ? [this.next] : [])];
     if (made.length === 0) return null;
     while (made.length < tool.anchors) made.push(made[made.length - 1]!);
-    return this.settled(made);
+    return this.adjusted(made);
   }
 
-  private settled(anchors: Anchor[]): Anchor[] {
+  private adjusted(anchors: Anchor[]): Anchor[] {
     return this.tool?.settle?.(anchors, this.view.market.pricePrecision) ?? anchors;
   }
 
-  private lead(places: number, point: GripPoint, down: GripPoint): void {
-    if (this.anchors.length === 0 && places > 1) this.start ??= this.aim.at(down.xPx, down.yPx, down.touch);
-    this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+  private lead(places: number, point: CanvasPoint, down: CanvasPoint): void {
+    if (this.anchors.length === 0 && places > 1) this.startAnchor ??= this.snap.at(down.xPx, down.yPx, down.touch);
+    this.next = this.snap.at(point.xPx, point.yPx, point.touch);
   }
 
-  private draw(point: GripPoint, down: GripPoint): void {
+  private draw(point: CanvasPoint, down: CanvasPoint): void {
     const before = this.strokeAt;
-    if (!before) this.stroke = [this.aim.between(down.xPx, down.yPx)];
+    if (!before) this.stroke = [this.snap.between(down.xPx, down.yPx)];
     else if (Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) < STROKE_STEP_CSS_PX * this.view.ratio) return;
     this.strokeAt = { ...point };
     // A new list each time: the picture knows by that that it changed.
     this.stroke = [
       ...(this.stroke.length >= RAW_POINTS ? this.thinned() : this.stroke),
-      this.aim.between(point.xPx, point.yPx),
+      this.snap.between(point.xPx, point.yPx),
     ];
   }
 
   private endStroke(): Anchor[] | null {
     const anchors = this.thinned();
-    this.letGo();
+    this.clearGesture();
     return anchors.length > 1 ? anchors : null;
   }
 

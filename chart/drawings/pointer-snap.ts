@@ -1,13 +1,13 @@
 // From a finger to a place: candle, price in steps of the market, and the magnet.
 import type { Anchor } from '../api.ts';
-import type { GripPoint } from '../input/drag-target.ts';
+import type { CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
 import { snapTo, type Snap } from './magnet.ts';
 import { logicalOf, roundPrice, timeAt } from './anchors.ts';
 
 const MAGNET_CSS_PX = { mouse: 14, touch: 24 } as const;
 
-export class Aim {
+export class PointerSnap {
   magnet = false;
   private readonly view: View;
   private readonly snap: Snap = { row: 0, price: 0 };
@@ -17,7 +17,7 @@ export class Aim {
   }
 
   /** Whether a point is on the candles' pane, with candles there to draw on. */
-  onPane({ xPx, yPx }: GripPoint): boolean {
+  onPane({ xPx, yPx }: CanvasPoint): boolean {
     const { panes, plotRightPx, data } = this.view;
     return (
       data.columns.length > 0 && xPx >= 0 && xPx < plotRightPx && yPx >= panes[0]!.topPx && yPx < panes[0]!.bottomPx

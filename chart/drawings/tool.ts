@@ -2,7 +2,7 @@
 import type { Anchor, Drawing, DrawingKind } from '../api.ts';
 import type { Rgba } from '../render/draw-list.ts';
 import type { View } from '../scene/view.ts';
-import type { Pen } from './drawing-painter.ts';
+import type { DrawingPainter } from './drawing-painter.ts';
 
 /**
  * A drawing as it stands on the picture. `xy` and `extra` are written anew for each frame, everything else when it
@@ -48,7 +48,7 @@ export interface DrawingTool {
   texts?(drawing: Drawing, view: View, logical: Float64Array): string[];
   /** Fills `extra` for a frame. */
   project?(shape: Shape, view: View): void;
-  paint(pen: Pen, shape: Shape): void;
+  paint(pen: DrawingPainter, shape: Shape): void;
   /** Device px from a point to what a hand would aim at. */
   distance(shape: Shape, x: number, y: number): number;
   /** Whether a point lies in its area: there a selected drawing may be dragged too. */

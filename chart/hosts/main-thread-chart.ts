@@ -2,14 +2,14 @@
 import type { BackendChoice } from '../render/backend.ts';
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../api.ts';
 import { Engine } from '../engine.ts';
-import { listen } from '../input/dom-listeners.ts';
-import type { HandInput, Manners } from '../input/pointer-input.ts';
+import { attach } from '../input/dom-listeners.ts';
+import type { PointerInput, GestureState } from '../input/pointer-input.ts';
 import { PageSurface } from './page-surface.ts';
 
 /** Takes candles and, beside what its canvas hears, a hand's moves from the host. */
-export type LocalChart = Chart & ChartSeries & HandInput;
+export type MainThreadChart = Chart & ChartSeries & PointerInput;
 
-class Local extends Engine implements LocalChart {
+class MainThreadEngine extends Engine implements MainThreadChart {
   private unlisten: () => void;
 
   constructor(
@@ -18,18 +18,18 @@ class Local extends Engine implements LocalChart {
     onEvent: (event: ChartEvent) => void,
     choice: BackendChoice,
   ) {
-    const manners: Manners = { steering: false, pressing: false };
+    const gestureState: GestureState = { steering: false, pressing: false };
     const surface = new PageSurface(canvas, (shown) => {
       this.unlisten();
-      this.unlisten = listen(shown, this, manners);
+      this.unlisten = attach(shown, this, gestureState);
     });
     super(
       surface,
       options,
       {
         event: onEvent,
-        manners: (changed) => {
-          Object.assign(manners, changed);
+        gestureState: (changed) => {
+          Object.assign(gestureState, changed);
         },
         cursor: (css) => {
           surface.element.style.cursor = css;
@@ -37,7 +37,7 @@ class Local extends Engine implements LocalChart {
       },
       choice,
     );
-    this.unlisten = listen(canvas, this, manners);
+    this.unlisten = attach(canvas, this, gestureState);
   }
 
   override destroy(): void {
@@ -57,6 +57,6 @@ export function createChart(
   options: ChartOptions,
   onEvent: (event: ChartEvent) => void,
   choice: BackendChoice = 'auto',
-): LocalChart {
-  return new Local(canvas, options, onEvent, choice);
+): MainThreadChart {
+  return new MainThreadEngine(canvas, options, onEvent, choice);
 }

@@ -1,8 +1,8 @@
 // The page's side of a chart that a worker draws: hands it the canvas, passes on calls and pointers, hears its events.
 import type { BackendChoice } from '../render/backend.ts';
 import type { Chart, ChartEvent, ChartOptions } from '../api.ts';
-import { listen } from '../input/dom-listeners.ts';
-import type { HandInput, Manners } from '../input/pointer-input.ts';
+import { attach } from '../input/dom-listeners.ts';
+import type { PointerInput, GestureState } from '../input/pointer-input.ts';
 import type { Controls, ToPage, ToWorker } from './worker-messages.ts';
 
 /** Whether this browser lets a worker draw: an OffscreenCanvas, and animation frames in workers. */
@@ -34,18 +34,18 @@ const CONTROLS: readonly (keyof Controls)[] = [
   'key',
 ];
 
-class Remote {
+class WorkerChart {
   backend: 'webgl' | 'canvas2d' = 'canvas2d';
   framesDrawn = 0;
   private readonly port: MessagePort;
   private readonly onEvent: (event: ChartEvent) => void;
-  private readonly manners: Manners = { steering: false, pressing: false };
+  private readonly gestureState: GestureState = { steering: false, pressing: false };
   private readonly pictures = new Map<number, { done(picture: Blob): void; failed(error: Error): void }>();
   private canvas: HTMLCanvasElement;
   private spare: HTMLCanvasElement | null = null;
-  private unlisten: () => void;
+  private detach: () => void;
   private pictureNo = 0;
-  private readonly over = new AbortController();
+  private readonly disposed = new AbortController();
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -57,11 +57,13 @@ class Remote {
     this.canvas = canvas;
     this.port = port;
     this.onEvent = onEvent;
-    port.addEventListener('message', ({ data }: MessageEvent<ToPage>) => this.hear(data), { signal: this.over.signal });
+    port.addEventListener('message', ({ data }: MessageEvent<ToPage>) => this.onMessage(data), {
+      signal: this.disposed.signal,
+    });
     port.start();
     const offscreen = canvas.transferControlToOffscreen();
-    this.tell({ kind: 'mount', canvas: offscreen, options, choice }, [offscreen]);
-    this.unlisten = listen(canvas, this.controls(), this.manners);
+    this.post({ kind: 'mount', canvas: offscreen, options, choice }, [offscreen]);
+    this.detach = attach(canvas, this.controls(), this.gestureState);
   }
 
   /** Every control as a call through the port. */
@@ -75,28 +77,28 @@ class Remote {
     const no = ++this.pictureNo;
     return new Promise((done, failed) => {
       this.pictures.set(no, { done, failed });
-      this.tell({ kind: 'snapshot', no });
+      this.post({ kind: 'snapshot', no });
     });
   }
 
   destroy(): void {
-    this.unlisten();
-    this.tell({ kind: 'destroy' });
+    this.detach();
+    this.post({ kind: 'destroy' });
     for (const { failed } of this.pictures.values()) failed(new Error('the chart is gone'));
     this.pictures.clear();
-    this.over.abort();
+    this.disposed.abort();
   }
 
-  private tell(message: ToWorker, transfer: Transferable[] = []): void {
+  private post(message: ToWorker, transfer: Transferable[] = []): void {
     this.port.postMessage(message, transfer);
   }
 
-  private hear(message: ToPage): void {
+  private onMessage(message: ToPage): void {
     switch (message.kind) {
       case 'event':
         return this.onEvent(message.event);
-      case 'manners':
-        Object.assign(this.manners, message.manners);
+      case 'gestureState':
+        Object.assign(this.gestureState, message.gestureState);
         return undefined;
       case 'cursor':
         this.canvas.style.cursor = message.css;
@@ -106,7 +108,7 @@ class Remote {
         this.backend = message.backend;
         return undefined;
       case 'wantSpare':
-        return this.giveSpare();
+        return this.sendSpare();
       case 'showSpare':
         return this.showSpare();
       case 'picture':
@@ -114,11 +116,11 @@ class Remote {
     }
   }
 
-  private giveSpare(): void {
+  private sendSpare(): void {
     const spare = this.canvas.cloneNode(false) as HTMLCanvasElement;
     this.spare = spare;
     const canvas = spare.transferControlToOffscreen();
-    this.tell({ kind: 'spare', canvas }, [canvas]);
+    this.post({ kind: 'spare', canvas }, [canvas]);
   }
 
   private showSpare(): void {
@@ -129,8 +131,8 @@ class Remote {
     if (focused) spare.focus({ preventScroll: true });
     this.canvas = spare;
     this.spare = null;
-    this.unlisten();
-    this.unlisten = listen(spare, this.controls(), this.manners);
+    this.detach();
+    this.detach = attach(spare, this.controls(), this.gestureState);
   }
 
   private picture({ no, picture, reason }: Extract<ToPage, { kind: 'picture' }>): void {
@@ -145,15 +147,15 @@ class Remote {
  * Mounts a chart that the worker at the other end of `port` draws (worker-host.ts). The canvas must have no context yet
  * and stand in an element of its own; it may be replaced by a clone. Ask `workersCanDraw` first.
  */
-export function createRemoteChart(
+export function createWorkerChart(
   canvas: HTMLCanvasElement,
   port: MessagePort,
   options: ChartOptions,
   onEvent: (event: ChartEvent) => void,
   choice: BackendChoice = 'auto',
 ): Chart {
-  const remote = new Remote(canvas, port, options, onEvent, choice);
-  const { pointer: _pointer, wheel: _wheel, key: _key, ...controls } = remote.controls() as Controls & HandInput;
+  const remote = new WorkerChart(canvas, port, options, onEvent, choice);
+  const { pointer: _pointer, wheel: _wheel, key: _key, ...controls } = remote.controls() as Controls & PointerInput;
   return {
     ...controls,
     get backend() {

@@ -6,56 +6,56 @@ import type { Surface } from '../render/surface.ts';
 import type { ControlCall, ToPage, ToWorker } from './worker-messages.ts';
 
 /** Frames are counted for the page at most this often, unless another backend draws. */
-const TELL_DRAWN_MS = 1000;
+const REPORT_DRAWN_MS = 1000;
 
 /** What the host in the worker is asked for. */
 export interface HostListener {
   /** Older candles. */
   needOlder(): void;
   /** The page took its canvas back. */
-  gone(): void;
+  disposed(): void;
 }
 
 /** Asks the page for each further canvas. */
 class PortSurface implements Surface {
-  private held: OffscreenCanvas;
-  private readonly tell: (message: ToPage) => void;
+  private current: OffscreenCanvas;
+  private readonly post: (message: ToPage) => void;
   private next: OffscreenCanvas | null = null;
   private waiting: ((canvas: OffscreenCanvas) => void) | null = null;
 
-  constructor(canvas: OffscreenCanvas, tell: (message: ToPage) => void) {
-    this.held = canvas;
-    this.tell = tell;
+  constructor(canvas: OffscreenCanvas, post: (message: ToPage) => void) {
+    this.current = canvas;
+    this.post = post;
   }
 
   get canvas(): AnyCanvas {
-    return this.held;
+    return this.current;
   }
 
   spare(): Promise<AnyCanvas> {
     return new Promise((done) => {
       this.waiting = done;
-      this.tell({ kind: 'wantSpare' });
+      this.post({ kind: 'wantSpare' });
     });
   }
 
-  arrived(canvas: OffscreenCanvas): void {
+  receiveSpare(canvas: OffscreenCanvas): void {
     this.next = canvas;
     this.waiting?.(canvas);
     this.waiting = null;
   }
 
   show(): void {
-    if (this.next) this.held = this.next;
+    if (this.next) this.current = this.next;
     this.next = null;
-    this.tell({ kind: 'showSpare' });
+    this.post({ kind: 'showSpare' });
   }
 
   scratch(): AnyCanvas {
     return new OffscreenCanvas(1, 1);
   }
   png(): Promise<Blob> {
-    return this.held.convertToBlob({ type: 'image/png' });
+    return this.current.convertToBlob({ type: 'image/png' });
   }
 
   close(): void {
@@ -68,8 +68,8 @@ class HostedChart {
   private readonly surface: PortSurface;
   private readonly port: MessagePort;
   private readonly listener: HostListener;
-  private toldAtMs = -Infinity;
-  private toldBackend: 'webgl' | 'canvas2d' | null = null;
+  private reportedAtMs = -Infinity;
+  private reportedBackend: 'webgl' | 'canvas2d' | null = null;
 
   constructor(
     port: MessagePort,
@@ -84,22 +84,22 @@ class HostedChart {
       options,
       {
         event: (event) => this.event(event),
-        manners: (manners) => this.tell({ kind: 'manners', manners: { ...manners } }),
-        cursor: (css) => this.tell({ kind: 'cursor', css }),
+        gestureState: (gestureState) => this.post({ kind: 'gestureState', gestureState: { ...gestureState } }),
+        cursor: (css) => this.post({ kind: 'cursor', css }),
         drawn: (frames, backend) => this.drawn(frames, backend),
       },
       choice,
     );
   }
 
-  hear(message: ToWorker): void {
+  onMessage(message: ToWorker): void {
     if (Array.isArray(message)) this.call(message);
-    else if (message.kind === 'spare') this.surface.arrived(message.canvas);
+    else if (message.kind === 'spare') this.surface.receiveSpare(message.canvas);
     else if (message.kind === 'snapshot') void this.picture(message.no);
     else if (message.kind === 'destroy') {
       this.engine.destroy();
       this.port.close();
-      this.listener.gone();
+      this.listener.disposed();
     }
   }
 
@@ -110,26 +110,26 @@ class HostedChart {
 
   private event(event: ChartEvent): void {
     if (event.kind === 'needOlder') this.listener.needOlder();
-    else this.tell({ kind: 'event', event });
+    else this.post({ kind: 'event', event });
   }
 
   private drawn(frames: number, backend: 'webgl' | 'canvas2d'): void {
     const nowMs = performance.now();
-    if (backend === this.toldBackend && nowMs - this.toldAtMs < TELL_DRAWN_MS) return;
-    this.toldAtMs = nowMs;
-    this.toldBackend = backend;
-    this.tell({ kind: 'drawn', frames, backend });
+    if (backend === this.reportedBackend && nowMs - this.reportedAtMs < REPORT_DRAWN_MS) return;
+    this.reportedAtMs = nowMs;
+    this.reportedBackend = backend;
+    this.post({ kind: 'drawn', frames, backend });
   }
 
   private async picture(no: number): Promise<void> {
     try {
-      this.tell({ kind: 'picture', no, picture: await this.engine.snapshot(), reason: '' });
+      this.post({ kind: 'picture', no, picture: await this.engine.snapshot(), reason: '' });
     } catch (cause) {
-      this.tell({ kind: 'picture', no, picture: null, reason: String(cause) });
+      this.post({ kind: 'picture', no, picture: null, reason: String(cause) });
     }
   }
 
-  private tell(message: ToPage): void {
+  private post(message: ToPage): void {
     this.port.postMessage(message, []);
   }
 }
@@ -142,7 +142,7 @@ export function hostChart(port: MessagePort, listener: HostListener): Promise<Ch
   return new Promise((done, failed) => {
     let hosted: HostedChart | null = null;
     port.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-      if (hosted) return hosted.hear(data);
+      if (hosted) return hosted.onMessage(data);
       if (Array.isArray(data) || data.kind !== 'mount') return undefined;
       try {
         hosted = new HostedChart(port, data, listener);

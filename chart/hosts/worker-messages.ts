@@ -1,9 +1,9 @@
 // Between a chart in a worker and its canvas in the page: what crosses the port, both ways.
 import type { BackendChoice } from '../render/backend.ts';
 import type { ChartControls, ChartEvent, ChartOptions } from '../api.ts';
-import type { HandInput, Manners } from '../input/pointer-input.ts';
+import type { PointerInput, GestureState } from '../input/pointer-input.ts';
 
-export type Controls = ChartControls & HandInput;
+export type Controls = ChartControls & PointerInput;
 type CallOf<Face, Name extends keyof Face> = Face[Name] extends (...args: infer Args) => void
   ? [name: Name, ...args: Args]
   : never;
@@ -22,7 +22,7 @@ export type ToWorker =
 /** Worker to page. */
 export type ToPage =
   | { kind: 'event'; event: ChartEvent }
-  | { kind: 'manners'; manners: Manners }
+  | { kind: 'gestureState'; gestureState: GestureState }
   | { kind: 'cursor'; css: string }
   /** A frame was drawn; told of the first, and then at most once a second. */
   | { kind: 'drawn'; frames: number; backend: 'webgl' | 'canvas2d' }

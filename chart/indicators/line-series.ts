@@ -15,9 +15,9 @@ export class LineSeries {
   readonly paint: Paint;
   readonly extents: Extents;
   line: ChartLine;
-  private said = '';
-  private saidValue = 0;
-  private saidBy: PriceFormat | null = null;
+  private labelText = '';
+  private labelValue = 0;
+  private labelFormat: PriceFormat | null = null;
 
   constructor(indicator: number, name: string, pane: 'main' | 'sub', line: ChartLine) {
     this.indicator = indicator;
@@ -32,18 +32,18 @@ export class LineSeries {
   /** Takes another column for the same line, or the same one with other values. */
   replace(line: ChartLine): void {
     this.line = line;
-    this.saidBy = null;
-    this.extents.take(line.values, line.values);
+    this.labelFormat = null;
+    this.extents.setColumns(line.values, line.values);
     this.extents.changed(-1, 0);
   }
 
   /** "MA5 67,412.35": written once for as long as `value` and the market's way of writing prices stay. */
   words(value: number, prices: PriceFormat): string {
-    if (Object.is(value, this.saidValue) && prices === this.saidBy) return this.said;
-    this.saidValue = value;
-    this.saidBy = prices;
-    this.said = `${this.line.title} ${formatDigits(value, digitsOf(this.name, this.pane, prices.precision), prices)}`;
-    return this.said;
+    if (Object.is(value, this.labelValue) && prices === this.labelFormat) return this.labelText;
+    this.labelValue = value;
+    this.labelFormat = prices;
+    this.labelText = `${this.line.title} ${formatDigits(value, digitsOf(this.name, this.pane, prices.precision), prices)}`;
+    return this.labelText;
   }
 }
 

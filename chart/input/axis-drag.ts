@@ -1,7 +1,7 @@
 // The axes as grips: prices are stretched and times zoomed by a drag, a tap names a price, two taps fit the prices
 // again.
 import type { ChartEvent } from '../api.ts';
-import type { Grip, GripPoint } from './drag-target.ts';
+import type { DragTarget, CanvasPoint } from './drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import type { View } from '../scene/view.ts';
 import { priceAt } from '../orders/price-at.ts';
@@ -25,7 +25,7 @@ interface Drag {
   right: number;
 }
 
-export class AxisGrip implements Grip {
+export class AxisDrag implements DragTarget {
   private readonly view: View;
   private readonly mark: (level: DamageLevel) => void;
   private readonly emit: (event: ChartEvent) => void;
@@ -62,7 +62,7 @@ export class AxisGrip implements Grip {
     return true;
   }
 
-  take(point: GripPoint): boolean {
+  start(point: CanvasPoint): boolean {
     const axis = this.axisAt(point);
     if (!axis) return false;
     const { style, panes, time } = this.view;
@@ -81,7 +81,7 @@ export class AxisGrip implements Grip {
     return true;
   }
 
-  move(point: GripPoint): void {
+  move(point: CanvasPoint): void {
     const { drag } = this;
     if (!drag) return;
     drag.moved = true;
@@ -90,7 +90,7 @@ export class AxisGrip implements Grip {
     this.mark(DAMAGE.scale);
   }
 
-  drop(point: GripPoint): void {
+  drop(point: CanvasPoint): void {
     this.move(point);
     this.drag = null;
   }
@@ -106,25 +106,25 @@ export class AxisGrip implements Grip {
     this.mark(DAMAGE.scale);
   }
 
-  tap(point: GripPoint, twice: boolean): boolean {
+  tap(point: CanvasPoint, twice: boolean): boolean {
     if (this.axisAt(point) !== 'price') return false;
     clearTimeout(this.tapTimer);
     if (twice) this.setAuto(true);
-    else if (this.view.style.autoScale) this.tellPrice(priceAt(this.view, point.yPx));
-    else this.tapTimer = setTimeout(() => this.tellPrice(priceAt(this.view, point.yPx)), SECOND_TAP_MS);
+    else if (this.view.style.autoScale) this.emitPrice(priceAt(this.view, point.yPx));
+    else this.tapTimer = setTimeout(() => this.emitPrice(priceAt(this.view, point.yPx)), SECOND_TAP_MS);
     return true;
   }
 
-  cursor(point: GripPoint): string | null {
+  cursor(point: CanvasPoint): string | null {
     const axis = this.drag?.axis ?? this.axisAt(point);
     return axis === 'price' ? 'ns-resize' : axis === 'time' ? 'ew-resize' : null;
   }
 
-  private tellPrice(price: number): void {
+  private emitPrice(price: number): void {
     this.emit({ kind: 'priceTap', price });
   }
 
-  private axisAt({ xPx, yPx }: Pick<GripPoint, 'xPx' | 'yPx'>): 'price' | 'time' | null {
+  private axisAt({ xPx, yPx }: Pick<CanvasPoint, 'xPx' | 'yPx'>): 'price' | 'time' | null {
     const { view } = this;
     if (view.data.columns.length === 0) return null;
     if (yPx >= view.plotBottomPx) return xPx < view.plotRightPx ? 'time' : null;

@@ -1,5 +1,5 @@
 // Listens on a canvas of the page and passes on what it hears to the engine, in this thread or in another.
-import type { HandInput, Manners } from './pointer-input.ts';
+import type { PointerInput, GestureState } from './pointer-input.ts';
 
 const LINE_PX = 16;
 /** Keys the chart acts on; all others are the page's. */
@@ -24,18 +24,18 @@ const KEYS = new Set([
  * Where the canvas stands in the window: asked anew only after something may have moved it, because asking lays out the
  * page.
  */
-class Place {
+class CanvasOffset {
   private readonly canvas: HTMLCanvasElement;
   private box: DOMRect | null = null;
 
   constructor(canvas: HTMLCanvasElement, signal: AbortSignal) {
     this.canvas = canvas;
-    const forget = (): void => {
+    const invalidate = (): void => {
       this.box = null;
     };
     for (const kind of ['scroll', 'resize', 'pointerdown'] as const)
-      window.addEventListener(kind, forget, { signal, capture: true, passive: true });
-    canvas.addEventListener('pointerenter', forget, { signal });
+      window.addEventListener(kind, invalidate, { signal, capture: true, passive: true });
+    canvas.addEventListener('pointerenter', invalidate, { signal });
   }
 
   get left(): number {
@@ -47,17 +47,17 @@ class Place {
 }
 
 /** Attaches to the canvas; the returned function detaches. */
-export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Manners): () => void {
+export function attach(canvas: HTMLCanvasElement, input: PointerInput, state: GestureState): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  const place = new Place(canvas, signal);
+  const offset = new CanvasOffset(canvas, signal);
   let touches = 0;
-  const tell = (kind: Parameters<HandInput['pointer']>[0], event: PointerEvent): void =>
+  const forward = (kind: Parameters<PointerInput['pointer']>[0], event: PointerEvent): void =>
     input.pointer(
       kind,
       event.pointerId,
-      event.clientX - place.left,
-      event.clientY - place.top,
+      event.clientX - offset.left,
+      event.clientY - offset.top,
       event.timeStamp,
       event.pointerType !== 'mouse',
     );
@@ -68,7 +68,7 @@ export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Man
     (event) => {
       if (event.button !== 0) return;
       canvas.setPointerCapture(event.pointerId);
-      tell('down', event);
+      forward('down', event);
     },
     { signal },
   );
@@ -85,7 +85,7 @@ export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Man
   document.addEventListener('visibilitychange', release, { signal });
   canvas.addEventListener('lostpointercapture', ({ pointerId }) => held.has(pointerId) && release(), { signal });
   for (const kind of ['move', 'up', 'cancel', 'leave'] as const)
-    canvas.addEventListener(`pointer${kind}`, (event) => tell(kind, event), { signal });
+    canvas.addEventListener(`pointer${kind}`, (event) => forward(kind, event), { signal });
   // While fingers hold the chart the page must not scroll; `touch-action` cannot change in mid-gesture.
   const count = (event: TouchEvent): void => {
     touches = event.touches.length;
@@ -95,14 +95,14 @@ export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Man
   canvas.addEventListener(
     'touchmove',
     (event) => {
-      if ((manners.steering || touches > 1) && event.cancelable) event.preventDefault();
+      if ((state.steering || touches > 1) && event.cancelable) event.preventDefault();
     },
     { signal, passive: false },
   );
   canvas.addEventListener(
     'contextmenu',
     (event) => {
-      if (manners.steering || manners.pressing) event.preventDefault();
+      if (state.steering || state.pressing) event.preventDefault();
     },
     { signal },
   );
@@ -114,8 +114,8 @@ export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Man
       input.wheel(
         event.deltaX * unit,
         event.deltaY * unit,
-        event.clientX - place.left,
-        event.clientY - place.top,
+        event.clientX - offset.left,
+        event.clientY - offset.top,
         event.ctrlKey,
       );
     },

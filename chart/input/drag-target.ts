@@ -2,7 +2,7 @@
 import type { Covered } from '../scene/view.ts';
 
 /** Position in device px of the canvas. */
-export interface GripPoint {
+export interface CanvasPoint {
   xPx: number;
   yPx: number;
   timeMs: number;
@@ -10,26 +10,26 @@ export interface GripPoint {
   touch: boolean;
 }
 
-export interface Grip {
+export interface DragTarget {
   /** A pointer went down; true takes it, and the moves up to `drop` or `cancel` are this grip's alone. */
-  take(point: GripPoint): boolean;
+  start(point: CanvasPoint): boolean;
   /**
    * A finger has rested here for `HOLD_MS` since it went down at `point`: true takes it, also from whoever took it
    * then.
    */
-  hold?(point: GripPoint): boolean;
+  hold?(point: CanvasPoint): boolean;
   /** false: this was not meant for it; it has let go, and the chart pans. */
-  move(point: GripPoint): boolean | void;
-  drop(point: GripPoint): void;
+  move(point: CanvasPoint): boolean | void;
+  drop(point: CanvasPoint): void;
   /** A second finger came, or the browser took the pointer: what was begun is undone. */
   cancel(): void;
   /**
    * Down and up without a move in between; true when the tap was meant for this. Asked of every grip in turn, the taker
    * of the pointer first.
    */
-  tap?(point: GripPoint, twice: boolean): boolean;
+  tap?(point: CanvasPoint, twice: boolean): boolean;
   /** CSS cursor for a hovering mouse; null when there is nothing here. */
-  cursor?(point: GripPoint): string | null;
+  cursor?(point: CanvasPoint): string | null;
 }
 
 /** Something drawn over the series in every frame. */

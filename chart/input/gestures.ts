@@ -15,13 +15,13 @@ export interface GestureTarget {
   hasCrosshair(): boolean;
   resetView(): void;
   /** A first pointer went down: true when something there takes it, and moves it until `gripDrop` or `gripCancel`. */
-  gripTake(point: PointerPoint): boolean;
+  dragStart(point: PointerPoint): boolean;
   /** The finger that went down at `point` has rested since: true when something there takes it now. */
-  gripHold(point: PointerPoint): boolean;
+  dragHold(point: PointerPoint): boolean;
   /** false when what was taken lets go: the move was meant for the chart. */
-  gripMove(point: PointerPoint): boolean;
-  gripDrop(point: PointerPoint): void;
-  gripCancel(): void;
+  dragMove(point: PointerPoint): boolean;
+  dragDrop(point: PointerPoint): void;
+  dragCancel(): void;
   /** A tap; true when something took it for itself. */
   tapped(point: PointerPoint, twice: boolean): boolean;
   /** Two fingers rest on the chart: measures between them until they leave. Positions as of the fingers. */
@@ -61,7 +61,7 @@ export class Gestures {
   private readonly held = new Map<number, Held>();
   private mode: 'idle' | 'press' | 'pan' | 'pinch' | 'measure' | 'crosshair' | 'grip' = 'idle';
   private trail: { xPx: number; timeMs: number }[] = [];
-  private gripMoved = false;
+  private dragMoved = false;
   private pinched = false;
   private spread = 0;
   private middle = 0;
@@ -89,8 +89,8 @@ export class Gestures {
     this.held.set(point.id, { ...point, startX: point.xPx, startY: point.yPx });
     if (this.held.size === 2) this.beginPinch();
     else if (this.held.size === 1) {
-      this.gripMoved = false;
-      this.mode = this.target.gripTake(point) ? 'grip' : 'press';
+      this.dragMoved = false;
+      this.mode = this.target.dragStart(point) ? 'grip' : 'press';
       this.trail = [point];
     }
   }
@@ -110,7 +110,7 @@ export class Gestures {
     else if (this.mode === 'crosshair') this.target.crosshairTo(point.xPx, point.yPx);
     else if (this.mode === 'pinch') this.leavePinch();
     else if (this.mode === 'measure') this.measure();
-    else if (this.mode === 'grip') this.moveGrip(held, point);
+    else if (this.mode === 'grip') this.moveDrag(held, point);
     if (!point.touch && this.mode !== 'grip') this.target.crosshairTo(point.xPx, point.yPx);
   }
 
@@ -118,15 +118,15 @@ export class Gestures {
     if (!this.held.delete(point.id)) return;
     if (this.mode === 'pan') this.target.fling(this.speedAt(point.timeMs));
     if (this.mode === 'press') this.tap(point);
-    if (this.mode === 'grip') this.dropGrip(point);
-    this.settle();
+    if (this.mode === 'grip') this.dropDrag(point);
+    this.afterRelease();
   }
 
   /** The browser took the pointer over (it scrolls the page): no tap, no fling. */
   cancel(id: number): void {
     if (!this.held.delete(id)) return;
-    if (this.mode === 'grip') this.target.gripCancel();
-    this.settle();
+    if (this.mode === 'grip') this.target.dragCancel();
+    this.afterRelease();
   }
 
   /** The pointer left: only a hovering mouse takes its crosshair along. */
@@ -137,13 +137,13 @@ export class Gestures {
   /** The host's timer after `HOLD_MS`; true when something was taken by it. */
   hold(): boolean {
     const [held] = this.held.values();
-    const rests = this.mode === 'press' || (this.mode === 'grip' && !this.gripMoved);
+    const rests = this.mode === 'press' || (this.mode === 'grip' && !this.dragMoved);
     if (
       !held?.touch ||
       this.held.size !== 1 ||
       !rests ||
       Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= REST_PX ||
-      !this.target.gripHold(held)
+      !this.target.dragHold(held)
     )
       return false;
     this.mode = 'grip';
@@ -200,32 +200,32 @@ export class Gestures {
     else if (point.touch) this.target.crosshairOff();
   }
 
-  private moveGrip(held: Held, point: PointerPoint): void {
+  private moveDrag(held: Held, point: PointerPoint): void {
     if (
-      !this.gripMoved &&
+      !this.dragMoved &&
       Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < (held.touch ? SLOP_PX : MOUSE_SLOP_PX)
     )
       return;
-    this.gripMoved = true;
-    if (this.target.gripMove(point)) return;
-    this.target.gripCancel();
-    this.gripMoved = false;
+    this.dragMoved = true;
+    if (this.target.dragMove(point)) return;
+    this.target.dragCancel();
+    this.dragMoved = false;
     this.mode = 'press';
     this.leavePress(held);
   }
 
-  private dropGrip(point: PointerPoint): void {
-    if (this.gripMoved) this.target.gripDrop(point);
+  private dropDrag(point: PointerPoint): void {
+    if (this.dragMoved) this.target.dragDrop(point);
     else {
-      this.target.gripCancel();
+      this.target.dragCancel();
       this.tap(point);
     }
-    this.gripMoved = false;
+    this.dragMoved = false;
   }
 
   private beginPinch(): void {
-    if (this.mode === 'grip') this.target.gripCancel();
-    this.gripMoved = false;
+    if (this.mode === 'grip') this.target.dragCancel();
+    this.dragMoved = false;
     this.pinched = false;
     for (const held of this.held.values()) {
       held.startX = held.xPx;
@@ -269,7 +269,7 @@ export class Gestures {
   }
 
   /** After a finger left: two that are left pinch anew, one goes on panning, or all is quiet. */
-  private settle(): void {
+  private afterRelease(): void {
     if (this.mode === 'measure') this.target.measureOff();
     this.trail = [];
     if (this.held.size >= 2) this.beginPinch();

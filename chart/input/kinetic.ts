@@ -27,9 +27,9 @@ export class Kinetic {
   step(nowMs: number): number {
     const elapsed = Math.max(0, nowMs - this.atMs);
     this.atMs = nowMs;
-    const kept = Math.exp(-elapsed / DECAY_MS);
-    const moved = this.speed * DECAY_MS * (1 - kept);
-    this.speed *= kept;
+    const decay = Math.exp(-elapsed / DECAY_MS);
+    const moved = this.speed * DECAY_MS * (1 - decay);
+    this.speed *= decay;
     if (Math.abs(this.speed) < STILL_PX_PER_MS) this.speed = 0;
     return moved;
   }

@@ -1,7 +1,7 @@
 // The edges between panes: drawn as small grips beside the plot, dragged to resize, tapped twice for the usual heights.
 import type { ChartEvent } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
-import type { Grip, GripPoint, Overlay } from './drag-target.ts';
+import type { DragTarget, CanvasPoint, Overlay } from './drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import { paneArea, paneLimits } from '../scene/panes.ts';
 import { devicePx, type View } from '../scene/view.ts';
@@ -11,8 +11,8 @@ type Shares = Record<string, number>;
 /** A finger takes an edge on the price axis, so that the plot stays for panning; a mouse takes it anywhere. */
 const TOUCH_CSS_PX = 22;
 const MOUSE_CSS_PX = 4;
-const GRIP_WIDTH_CSS_PX = 24;
-const GRIP_CSS_PX = 3;
+const HANDLE_WIDTH_CSS_PX = 24;
+const HANDLE_CSS_PX = 3;
 
 /**
  * An edge in the hand: the pane below it, where the hand took it, heights (of all panes, device px) and
@@ -26,7 +26,7 @@ interface Drag {
   shares: Shares;
 }
 
-export class PaneSplitter implements Grip, Overlay {
+export class PaneSplitter implements DragTarget, Overlay {
   private readonly view: View;
   private readonly list: DrawList;
   private readonly setShares: (shares: Shares) => void;
@@ -51,8 +51,8 @@ export class PaneSplitter implements Grip, Overlay {
 
   draw(): void {
     const { view, list } = this;
-    const width = devicePx(GRIP_WIDTH_CSS_PX, view.ratio);
-    const height = devicePx(GRIP_CSS_PX, view.ratio);
+    const width = devicePx(HANDLE_WIDTH_CSS_PX, view.ratio);
+    const height = devicePx(HANDLE_CSS_PX, view.ratio);
     const left = Math.round((view.plotRightPx + view.widthPx - width) / 2);
     for (let at = 1; at < view.panes.length; at += 1) {
       const held = this.drag?.below === at;
@@ -67,7 +67,7 @@ export class PaneSplitter implements Grip, Overlay {
     }
   }
 
-  take(point: GripPoint): boolean {
+  start(point: CanvasPoint): boolean {
     const below = this.edgeAt(point);
     if (below === 0) return false;
     const heights = this.view.panes.map((pane) => pane.bottomPx - pane.topPx);
@@ -76,7 +76,7 @@ export class PaneSplitter implements Grip, Overlay {
     return true;
   }
 
-  move(point: GripPoint): void {
+  move(point: CanvasPoint): void {
     const { drag, view } = this;
     if (!drag) return;
     const { mainLeast, subLeast } = paneLimits(view.panes.length - 1, paneArea(view.heightPx, view.ratio), view.ratio);
@@ -89,10 +89,10 @@ export class PaneSplitter implements Grip, Overlay {
     drag.shares = this.sharesOf(
       heights.map((height, at) => (at === below ? height - by : at === below - 1 ? height + by : height)),
     );
-    this.put(drag.shares);
+    this.apply(drag.shares);
   }
 
-  drop(point: GripPoint): void {
+  drop(point: CanvasPoint): void {
     const { drag } = this;
     if (!drag) return;
     this.move(point);
@@ -102,23 +102,23 @@ export class PaneSplitter implements Grip, Overlay {
 
   cancel(): void {
     if (!this.drag) return;
-    this.put(this.drag.before);
+    this.apply(this.drag.before);
     this.drag = null;
   }
 
-  tap(point: GripPoint, twice: boolean): boolean {
+  tap(point: CanvasPoint, twice: boolean): boolean {
     if (!twice || this.edgeAt(point) === 0) return false;
-    this.put({});
+    this.apply({});
     this.emit({ kind: 'panes', shares: {} });
     return true;
   }
 
-  cursor(point: GripPoint): string | null {
+  cursor(point: CanvasPoint): string | null {
     return this.drag || this.edgeAt(point) > 0 ? 'ns-resize' : null;
   }
 
   /** Index of the pane whose top edge a hand is on; 0: none. */
-  private edgeAt(point: GripPoint): number {
+  private edgeAt(point: CanvasPoint): number {
     const { view } = this;
     if (point.touch && point.xPx < view.plotRightPx) return 0;
     let nearest = 0;
@@ -132,7 +132,7 @@ export class PaneSplitter implements Grip, Overlay {
     return nearest;
   }
 
-  private put(shares: Shares): void {
+  private apply(shares: Shares): void {
     this.setShares(shares);
     this.mark(DAMAGE.layout);
   }

@@ -1,7 +1,7 @@
 // What a hand does on a canvas, as calls that can cross a thread; positions in CSS px of the canvas.
 
 /** Everything a hand can do, as calls without answers. */
-export interface HandInput {
+export interface PointerInput {
   /** Plain values, not an object: this crosses to a worker with every move. `touch`: a finger or pen. */
   pointer(
     kind: 'down' | 'move' | 'up' | 'cancel' | 'leave',
@@ -17,7 +17,7 @@ export interface HandInput {
 }
 
 /** What the page must know at once while it listens. */
-export interface Manners {
+export interface GestureState {
   /** Fingers hold something of the chart: the page must not scroll or open menus. */
   steering: boolean;
   pressing: boolean;

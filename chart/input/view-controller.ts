@@ -2,7 +2,7 @@
 import type { Composer } from '../layers/composer.ts';
 import { Kinetic } from './kinetic.ts';
 import type { PointerPoint } from './gestures.ts';
-import type { Grip, GripPoint } from './drag-target.ts';
+import type { DragTarget, CanvasPoint } from './drag-target.ts';
 import type { KeyTarget } from './keys.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 
@@ -16,16 +16,16 @@ export interface PriceHold {
   wheel(factor: number, xPx: number, yPx: number): boolean;
 }
 
-export class Hand implements KeyTarget {
+export class ViewController implements KeyTarget {
   private readonly composer: Composer;
   private readonly mark: (level: DamageLevel) => void;
   private readonly onGrab: () => void;
   private readonly kinetic = new Kinetic();
   private readonly calm: boolean;
   /** Asked in order whether they take a pointer. */
-  readonly grips: Grip[] = [];
+  readonly dragTargets: DragTarget[] = [];
   prices: PriceHold | null = null;
-  private taker: Grip | null = null;
+  private active: DragTarget | null = null;
 
   /** `onGrab` is told whenever a hand takes hold of the chart; `calm` forbids inertia. */
   constructor(composer: Composer, mark: (level: DamageLevel) => void, onGrab: () => void, calm: boolean) {
@@ -96,60 +96,60 @@ export class Hand implements KeyTarget {
 
   resetView(): void {
     this.kinetic.stop();
-    this.composer.view.time.home();
+    this.composer.view.time.resetView();
     this.prices?.setAuto(true);
     this.mark(DAMAGE.scale);
   }
 
-  gripTake(point: PointerPoint): boolean {
-    const place = this.place(point);
-    this.taker = this.grips.find((each) => each.take(place)) ?? null;
-    return this.taker !== null;
+  dragStart(point: PointerPoint): boolean {
+    const at = this.toCanvas(point);
+    this.active = this.dragTargets.find((each) => each.start(at)) ?? null;
+    return this.active !== null;
   }
 
-  gripHold(point: PointerPoint): boolean {
-    const place = this.place(point);
-    const holder = this.grips.find((each) => each.hold?.(place));
+  dragHold(point: PointerPoint): boolean {
+    const at = this.toCanvas(point);
+    const holder = this.dragTargets.find((each) => each.hold?.(at));
     if (!holder) return false;
-    if (this.taker !== holder) this.taker?.cancel();
-    this.taker = holder;
+    if (this.active !== holder) this.active?.cancel();
+    this.active = holder;
     return true;
   }
 
-  gripMove(point: PointerPoint): boolean {
-    return this.taker?.move(this.place(point)) !== false;
+  dragMove(point: PointerPoint): boolean {
+    return this.active?.move(this.toCanvas(point)) !== false;
   }
 
-  gripDrop(point: PointerPoint): void {
-    this.taker?.drop(this.place(point));
-    this.taker = null;
+  dragDrop(point: PointerPoint): void {
+    this.active?.drop(this.toCanvas(point));
+    this.active = null;
   }
 
   /** The taker stays the first to be asked about a tap. */
-  gripCancel(): void {
-    this.taker?.cancel();
+  dragCancel(): void {
+    this.active?.cancel();
   }
 
   tapped(point: PointerPoint, twice: boolean): boolean {
-    const place = this.place(point);
-    const { taker } = this;
-    this.taker = null;
-    if (taker?.tap?.(place, twice)) return true;
-    return this.grips.some((each) => each !== taker && each.tap?.(place, twice));
+    const at = this.toCanvas(point);
+    const { active } = this;
+    this.active = null;
+    if (active?.tap?.(at, twice)) return true;
+    return this.dragTargets.some((each) => each !== active && each.tap?.(at, twice));
   }
 
   /** CSS cursor of what a mouse hovers over. */
   cursorAt(point: PointerPoint): string {
-    const place = this.place(point);
-    for (const grip of this.grips) {
-      const cursor = grip.cursor?.(place);
+    const at = this.toCanvas(point);
+    for (const target of this.dragTargets) {
+      const cursor = target.cursor?.(at);
       if (cursor) return cursor;
     }
     return '';
   }
 
   measure(one: PointerPoint, two: PointerPoint): void {
-    this.composer.measured = [this.place(one), this.place(two)];
+    this.composer.measured = [this.toCanvas(one), this.toCanvas(two)];
     this.mark(DAMAGE.cursor);
   }
 
@@ -171,7 +171,7 @@ export class Hand implements KeyTarget {
     this.mark(DAMAGE.scroll);
   }
 
-  private place(point: PointerPoint): GripPoint {
+  private toCanvas(point: PointerPoint): CanvasPoint {
     return { xPx: point.xPx * this.ratio, yPx: point.yPx * this.ratio, timeMs: point.timeMs, touch: point.touch };
   }
 

@@ -5,7 +5,7 @@ import type { DrawList } from '../render/draw-list.ts';
 import type { Pane } from '../scene/panes.ts';
 import { type TimeTick, timeTicks } from '../scene/scales/time-ticks.ts';
 import { candleZone } from '../scene/scales/time-zone.ts';
-import { gridWords } from '../indicators/value-format.ts';
+import { gridText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 
 /** Most labels of one value axis. */
@@ -31,7 +31,7 @@ function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Co
     if (y < pane.topPx + edge || y > pane.bottomPx - edge) continue;
     list.under.add(0, y, view.plotRightPx, devicePx(0.5, view.ratio), palette.grid);
     if (isCovered(covered, y - edge, y + edge)) continue;
-    list.labels.add(gridWords(view, pane, value), x, baselineAt(y, view.fontPx), palette.text3);
+    list.labels.add(gridText(view, pane, value), x, baselineAt(y, view.fontPx), palette.text3);
   }
 }
 

@@ -1,14 +1,14 @@
 // Composes the draw list from the view: which layers run for which damage, and in which order they paint.
 import type { ChartMarket, ChartStyle, ChartTheme } from '../api.ts';
 import { DrawList } from '../render/draw-list.ts';
-import type { GripPoint, Overlay } from '../input/drag-target.ts';
+import type { CanvasPoint, Overlay } from '../input/drag-target.ts';
 import { drawTimeAxis, drawValueAxes } from './axes.ts';
 import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './crosshair.ts';
-import { drawGapSeams } from './data-gap-markers.ts';
+import { drawGapMarkers } from './data-gap-markers.ts';
 import { drawLastPrice, type LastPriceTag, lastPriceTag } from './last-price.ts';
 import { drawLegend } from './legend.ts';
 import { makeSeries, placeSeries, type PlacedSeries } from './series.ts';
-import { drawWindowMarks } from './high-low-markers.ts';
+import { drawHighLowMarkers } from './high-low-markers.ts';
 import { ChartData } from '../scene/columns/chart-data.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import { fitScales } from '../scene/scales/fit-scales.ts';
@@ -29,7 +29,7 @@ export class Composer {
   /** Pointer position of the crosshair in device px; the candle under it is found anew for each frame. */
   pointer: { xPx: number; yPx: number } | null = null;
   /** Two fingers that measure. */
-  measured: [GripPoint, GripPoint] | null = null;
+  measured: [CanvasPoint, CanvasPoint] | null = null;
   /** Drawn over the series, in this order. */
   readonly overlays: Overlay[] = [];
   private paneShares: Record<string, number> = {};
@@ -139,8 +139,8 @@ export class Composer {
     for (const overlay of this.overlays) overlay.draw();
     drawValueAxes(view, list, this.coveredBy(tag, marks));
     drawTimeAxis(view, list, marks ? [marks.time] : []);
-    drawGapSeams(view, list);
-    drawWindowMarks(view, list);
+    drawGapMarkers(view, list);
+    drawHighLowMarkers(view, list);
     drawCrosshair(view, list, marks);
   }
 

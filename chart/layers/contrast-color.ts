@@ -6,7 +6,7 @@ const WHITE: Rgba = 0xffffffff;
 /** Relative luminance at which white and near-black have equal contrast (WCAG 2.2). */
 const EVEN = 0.19;
 
-export function inkOn(ground: Rgba): Rgba {
+export function contrastColor(ground: Rgba): Rgba {
   const linear = (shift: number): number => {
     const part = ((ground >>> shift) & 0xff) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

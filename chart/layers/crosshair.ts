@@ -4,7 +4,7 @@ import type { DrawList } from '../render/draw-list.ts';
 import { formatMoment } from '../scene/text/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';
 import { candleZone, civil, type WallTime } from '../scene/scales/time-zone.ts';
-import { exactWords } from '../indicators/value-format.ts';
+import { exactText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 3;
@@ -27,17 +27,17 @@ export interface CrosshairMarks {
  * The moment written last: a crosshair rests on one candle for many frames, and browsers know the shape of a text they
  * have seen.
  */
-let saidMs = NaN;
-let saidBarMs = NaN;
-let said = '';
+let cachedMs = NaN;
+let cachedBarMs = NaN;
+let cachedText = '';
 
 function momentWords({ market, style }: View, atMs: EpochMs): string {
   const barMs = INTERVAL_MS[market.interval];
   const wallMs = atMs + candleZone(style.timeZone, barMs).offsetAt(atMs);
-  if (wallMs !== saidMs || barMs !== saidBarMs) said = formatMoment(civil(wallMs, on), barMs);
-  saidMs = wallMs;
-  saidBarMs = barMs;
-  return said;
+  if (wallMs !== cachedMs || barMs !== cachedBarMs) cachedText = formatMoment(civil(wallMs, on), barMs);
+  cachedMs = wallMs;
+  cachedBarMs = barMs;
+  return cachedText;
 }
 
 export function crosshairMarks(view: View): CrosshairMarks | null {
@@ -56,7 +56,7 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
     x,
     y,
     timeText,
-    valueText: exactWords(view, pane, value),
+    valueText: exactText(view, pane, value),
     value: { fromPx: top, toPx: top + height },
     time: { fromPx: left, toPx: left + width },
   };

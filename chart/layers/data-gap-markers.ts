@@ -9,8 +9,8 @@ const MARK_CSS_PX = 5;
 /** Closer seams would be a texture, not a sign: none is drawn then. */
 const LEAST_DISTANCE_CSS_PX = 14;
 
-export function drawGapSeams(view: View, list: DrawList): void {
-  drawFetchedSeam(view, list);
+export function drawGapMarkers(view: View, list: DrawList): void {
+  drawFetchedMarker(view, list);
   const { data, time, ratio, palette, market } = view;
   data.syncGaps(market.interval);
   const { gaps } = data;
@@ -29,7 +29,7 @@ export function drawGapSeams(view: View, list: DrawList): void {
 }
 
 /** Where the feed was away: a small block at the foot of a dashed line, in the colour of warnings. */
-function drawFetchedSeam(view: View, list: DrawList): void {
+function drawFetchedMarker(view: View, list: DrawList): void {
   const {
     data: { columns },
     time,

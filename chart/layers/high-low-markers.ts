@@ -7,7 +7,7 @@ const GAP_CSS_PX = 3;
 /** Fewer candles in sight need no marks. */
 const LEAST_ROWS = 3;
 
-export function drawWindowMarks(view: View, list: DrawList): void {
+export function drawHighLowMarkers(view: View, list: DrawList): void {
   const { time, data } = view;
   // Rows whose middle is in sight: the mark must point at something.
   const from = Math.max(0, Math.ceil(time.logicalAt(0)) + time.origin);

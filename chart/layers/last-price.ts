@@ -3,7 +3,7 @@
 import { nextCandleStart } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatCountdown } from '../scene/text/number-format.ts';
-import { priceWords } from '../indicators/value-format.ts';
+import { priceText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 3;
@@ -50,7 +50,7 @@ export function lastPriceTag(view: View): LastPriceTag | null {
   return {
     covers: { fromPx: top, toPx: top + height },
     linePx: inSight ? y : null,
-    price: priceWords(view, close),
+    price: priceText(view, close),
     countdown,
     rising: close >= columns.open[last]!,
   };

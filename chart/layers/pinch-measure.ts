@@ -2,9 +2,9 @@
 // take.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
-import type { GripPoint } from '../input/drag-target.ts';
+import type { CanvasPoint } from '../input/drag-target.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
-import { inkOn } from './contrast-color.ts';
+import { contrastColor } from './contrast-color.ts';
 
 const ROW_CSS_PX = 17;
 const PAD_CSS_PX = 7;
@@ -57,7 +57,7 @@ function spanMs(view: View, fromLogical: number, toLogical: number): number {
 }
 
 /** Measures from the left finger to the right one; heights count on the candles' pane. */
-export function drawMeasure(view: View, list: DrawList, fingers: readonly [GripPoint, GripPoint]): void {
+export function drawMeasure(view: View, list: DrawList, fingers: readonly [CanvasPoint, CanvasPoint]): void {
   if (view.data.columns.length === 0) return;
   const { time, ratio, palette } = view;
   const pane = view.panes[0]!;
@@ -99,6 +99,6 @@ function drawWords(
   const top = Math.max(view.panes[0]!.topPx, topPx - height - pad);
   list.over.add(left, top, width, height, color, 4 * ratio);
   rows.forEach((text, at) =>
-    list.tags.add(text, left + pad, baselineAt(top + pad / 2 + (at + 0.5) * row, view.fontPx), inkOn(color)),
+    list.tags.add(text, left + pad, baselineAt(top + pad / 2 + (at + 0.5) * row, view.fontPx), contrastColor(color)),
   );
 }

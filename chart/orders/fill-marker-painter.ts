@@ -1,9 +1,9 @@
 // Triangles of fills below and above their candles, and the words of one that was tapped.
 import type { TradeMark } from '../api.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
-import type { GripPoint } from '../input/drag-target.ts';
+import type { CanvasPoint } from '../input/drag-target.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
-import { type MarkGroup, MarkTrack } from './fill-markers.ts';
+import { type FillGroup, FillMarkers } from './fill-markers.ts';
 
 const SIZE_CSS_PX = 8;
 /** Between candle and triangle. */
@@ -27,8 +27,8 @@ interface Picked {
   side: 'buy' | 'sell';
 }
 
-export class MarkPaint {
-  readonly track = new MarkTrack();
+export class FillMarkerPainter {
+  readonly track = new FillMarkers();
   private readonly view: View;
   private readonly list: DrawList;
   private picked: Picked | null = null;
@@ -39,7 +39,7 @@ export class MarkPaint {
   }
 
   draw(): void {
-    let open: MarkGroup | null = null;
+    let open: FillGroup | null = null;
     this.track.inSight(this.view, (group) => {
       this.triangle(group);
       if (this.isPicked(group)) open = { ...group };
@@ -48,7 +48,7 @@ export class MarkPaint {
   }
 
   /** Opens or closes the words of a triangle; false when there is none at the point and none was open. */
-  tap(point: GripPoint): boolean {
+  tap(point: CanvasPoint): boolean {
     const reach = TAP_CSS_PX * this.view.ratio;
     let nearest: Picked | null = null;
     let nearestPx = reach;
@@ -70,20 +70,20 @@ export class MarkPaint {
     return devicePx(SIZE_CSS_PX, this.view.ratio);
   }
 
-  private firstOf(group: MarkGroup): TradeMark {
+  private firstOf(group: FillGroup): TradeMark {
     const { marks } = this.track;
     let at = group.from;
     while (marks[at]!.side !== group.side) at += 1;
     return marks[at]!;
   }
 
-  private isPicked(group: MarkGroup): boolean {
+  private isPicked(group: FillGroup): boolean {
     const { picked } = this;
     return picked !== null && picked.side === group.side && this.firstOf(group).time === picked.timeMs;
   }
 
   /** Below the low for a buy, above the high for a sell, whichever way the axis runs. */
-  private placeOf(group: MarkGroup): Place {
+  private placeOf(group: FillGroup): Place {
     const { view } = this;
     const { low, high } = view.data.columns;
     const { scale } = view.panes[0]!;
@@ -97,7 +97,7 @@ export class MarkPaint {
     return { xPx: Math.round(xPx), tipPx: Math.round(edge + away * devicePx(GAP_CSS_PX, view.ratio)), away };
   }
 
-  private triangle(group: MarkGroup): void {
+  private triangle(group: FillGroup): void {
     const { view, list, sizePx } = this;
     const { xPx, tipPx, away } = this.placeOf(group);
     const half = sizePx / 2;
@@ -129,7 +129,7 @@ export class MarkPaint {
   }
 
   /** A box beside the triangle with a row for each fill. */
-  private words(group: MarkGroup): void {
+  private words(group: FillGroup): void {
     const { view, list } = this;
     const { palette, ratio } = view;
     const rows: string[] = [];

@@ -4,7 +4,7 @@ import type { TradeMark } from '../api.ts';
 import type { View } from '../scene/view.ts';
 
 /** Fills of one side on one candle, or on neighbours too close together to tell apart. */
-export interface MarkGroup {
+export interface FillGroup {
   side: 'buy' | 'sell';
   count: number;
   /** Where its marks are: `marks[from..to)` of the track, the other side's among them. */
@@ -35,13 +35,13 @@ export function rowsPerSlot(barPx: number, ratio: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2((SLOT_CSS_PX * ratio) / barPx)));
 }
 
-export class MarkTrack {
+export class FillMarkers {
   /** Oldest first. */
   marks: TradeMark[] = [];
   private times = new Float64Array(0);
   /** Buys before each index. */
   private buys = new Uint32Array(1);
-  private readonly group: MarkGroup = { side: 'buy', count: 0, from: 0, to: 0, firstRow: 0, lastRow: 0 };
+  private readonly group: FillGroup = { side: 'buy', count: 0, from: 0, to: 0, firstRow: 0, lastRow: 0 };
 
   set(marks: readonly TradeMark[]): void {
     this.marks = [...marks].sort((one, other) => one.time - other.time);
@@ -56,7 +56,7 @@ export class MarkTrack {
    * Visits the groups in sight from left to right; the group is reused. Costs a few searches for each group, however
    * many marks there are. Marks before the first candle are not shown, those after the last stand on the last.
    */
-  inSight(view: View, visit: (group: MarkGroup) => void): void {
+  inSight(view: View, visit: (group: FillGroup) => void): void {
     const { time } = view;
     if (this.marks.length === 0 || time.firstRow >= time.endRow) return;
     const slot = rowsPerSlot(time.barPx, time.ratio);
@@ -66,12 +66,12 @@ export class MarkTrack {
     for (let at = this.firstFrom(view, slotStart(time.firstRow)); at < end;) {
       const firstRow = this.rowOf(view, at);
       const next = this.firstFrom(view, slotStart(firstRow) + slot);
-      this.tell(view, at, next, firstRow, visit);
+      this.visitGroups(view, at, next, firstRow, visit);
       at = next;
     }
   }
 
-  private tell(view: View, from: number, to: number, firstRow: number, visit: (group: MarkGroup) => void): void {
+  private visitGroups(view: View, from: number, to: number, firstRow: number, visit: (group: FillGroup) => void): void {
     const { group } = this;
     const buys = this.buys[to]! - this.buys[from]!;
     group.from = from;

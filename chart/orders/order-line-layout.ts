@@ -1,9 +1,9 @@
 // Where the user's lines stand in a frame: heights, labels that keep clear of each other, tags on the axis, arrows for
 // those out of sight.
 import type { TradeLine } from '../api.ts';
-import type { GripPoint } from '../input/drag-target.ts';
+import type { CanvasPoint } from '../input/drag-target.ts';
 import { lastPriceTag } from '../layers/last-price.ts';
-import { priceWords } from '../indicators/value-format.ts';
+import { priceText } from '../indicators/value-format.ts';
 import { type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 import { stackChips } from './chip-stack.ts';
 
@@ -63,7 +63,7 @@ const THUMB_CSS_PX = 22;
 const TAP_CSS_PX = 8;
 const MOUSE_CSS_PX = 4;
 
-export class LineBoard {
+export class OrderLineLayout {
   /** Top to bottom; those in sight are `shown[inFrom..inTo)`. */
   shown: ShownLine[] = [];
   inFrom = 0;
@@ -107,7 +107,7 @@ export class LineBoard {
   }
 
   /** Works out every place for this frame. */
-  lay(): void {
+  arrange(): void {
     const { view, shown } = this;
     const pane = view.panes[0]!;
     for (const each of shown) {
@@ -123,8 +123,8 @@ export class LineBoard {
     while (this.inFrom < shown.length && shown[this.inFrom]!.yPx < pane.topPx) this.inFrom += 1;
     this.inTo = this.inFrom;
     while (this.inTo < shown.length && shown[this.inTo]!.yPx < pane.bottomPx) this.inTo += 1;
-    this.layChips(pane.topPx + HEAD_CSS_PX * view.ratio, pane.bottomPx - CHIP_GAP_CSS_PX * view.ratio);
-    this.layTags();
+    this.placeChips(pane.topPx + HEAD_CSS_PX * view.ratio, pane.bottomPx - CHIP_GAP_CSS_PX * view.ratio);
+    this.placeTags();
   }
 
   /** Nearly sorted from the frame before: insertion costs next to nothing. */
@@ -138,34 +138,34 @@ export class LineBoard {
     }
   }
 
-  private layChips(topPx: number, bottomPx: number): void {
+  private placeChips(topPx: number, bottomPx: number): void {
     const { shown, view, above, below } = this;
     const pitch = (CHIP_CSS_PX + CHIP_GAP_CSS_PX) * view.ratio;
-    const tellAbove = this.inFrom > 0 ? 1 : 0;
-    const tellBelow = this.inTo < shown.length ? 1 : 0;
-    this.tell(above, '▲', this.inFrom, shown[this.inFrom - 1] ?? null, topPx + pitch / 2);
-    this.tell(below, '▼', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
-    const from = topPx + tellAbove * pitch;
-    const to = bottomPx - tellBelow * pitch;
+    const aboveSlots = this.inFrom > 0 ? 1 : 0;
+    const belowSlots = this.inTo < shown.length ? 1 : 0;
+    this.describeBeyond(above, '▲', this.inFrom, shown[this.inFrom - 1] ?? null, topPx + pitch / 2);
+    this.describeBeyond(below, '▼', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
+    const from = topPx + aboveSlots * pitch;
+    const to = bottomPx - belowSlots * pitch;
     const [first, last] = this.labelled(Math.max(0, Math.floor((to - from) / pitch)));
     for (let at = first; at < last; at += 1) this.middles[at - first] = shown[at]!.yPx;
     stackChips(this.middles, last - first, pitch, from, to, this.placed);
     for (let at = first; at < last; at += 1) {
       const each = shown[at]!;
       each.chipPx = Math.round(this.placed[at - first]!);
-      if (each.line.ask === undefined) this.layChip(each);
-      else this.layAsk(each, each.line.ask, topPx, bottomPx);
+      if (each.line.ask === undefined) this.placeChip(each);
+      else this.placeConfirmation(each, each.line.ask, topPx, bottomPx);
     }
   }
 
-  private layChip(each: ShownLine): void {
+  private placeChip(each: ShownLine): void {
     const extra = mayMove(each) ? HANDLE_CSS_PX * this.view.ratio : 0;
     each.text = this.fitted(each.line.label, extra, each.held ? HELD_SHARE : CHIP_SHARE);
     each.chipLeftPx = this.leftOf(each.text, extra);
   }
 
   /** Words, Confirm and the way out, left of the handle; all of it within the pane. */
-  private layAsk(each: ShownLine, ask: string, topPx: number, bottomPx: number): void {
+  private placeConfirmation(each: ShownLine, ask: string, topPx: number, bottomPx: number): void {
     const { view } = this;
     const { ratio } = view;
     const half = (ASK_CSS_PX / 2) * ratio;
@@ -186,7 +186,7 @@ export class LineBoard {
   private labelled(most: number): [first: number, last: number] {
     const { shown, view } = this;
     const { columns } = view.data;
-    const held = shown.find(inHand);
+    const held = shown.find(hasPriority);
     const centre = held ? held.yPx : view.panes[0]!.scale.yOf(columns.close[columns.length - 1] ?? NaN);
     let first = this.inFrom;
     let last = this.inTo;
@@ -197,12 +197,18 @@ export class LineBoard {
     return [first, last];
   }
 
-  private tell(beyond: Beyond, arrow: string, count: number, nearest: ShownLine | null, chipPx: number): void {
+  private describeBeyond(
+    beyond: Beyond,
+    arrow: string,
+    count: number,
+    nearest: ShownLine | null,
+    chipPx: number,
+  ): void {
     beyond.count = count;
     beyond.nearest = count > 0 ? nearest : null;
     if (!beyond.nearest) return;
     beyond.text = this.fitted(
-      `${arrow} ${beyond.nearest.line.label} · ${priceWords(this.view, beyond.nearest.price)}${count > 1 ? ` +${count - 1}` : ''}`,
+      `${arrow} ${beyond.nearest.line.label} · ${priceText(this.view, beyond.nearest.price)}${count > 1 ? ` +${count - 1}` : ''}`,
       0,
       CHIP_SHARE,
     );
@@ -211,20 +217,20 @@ export class LineBoard {
   }
 
   /** Prices on the axis: the one in hand, then each that does not touch another or the last price. */
-  private layTags(): void {
+  private placeTags(): void {
     const { shown, covered, view } = this;
     const last = lastPriceTag(view)?.covers;
     const half = devicePx(TAG_CSS_PX, view.ratio) >> 1;
-    const held = shown.find(inHand);
-    const put = (each: ShownLine): void => {
+    const held = shown.find(hasPriority);
+    const addTag = (each: ShownLine): void => {
       each.tagged = true;
       covered.push({ fromPx: each.yPx - half, toPx: each.yPx + half });
     };
-    if (held) put(held);
+    if (held) addTag(held);
     for (let at = this.inFrom; at < this.inTo; at += 1) {
       const each = shown[at]!;
       const underLast = last !== undefined && each.yPx + half > last.fromPx && each.yPx - half < last.toPx;
-      if (each !== held && !underLast && !isCovered(covered, each.yPx - half, each.yPx + half)) put(each);
+      if (each !== held && !underLast && !isCovered(covered, each.yPx - half, each.yPx + half)) addTag(each);
     }
   }
 
@@ -248,7 +254,7 @@ export class LineBoard {
    * The line whose handle a hand is on; of several the nearest. On the axis a thumb hits its tag, on the plot the
    * strokes alone: the rest is the chart's.
    */
-  handleAt(point: GripPoint): ShownLine | null {
+  handleAt(point: CanvasPoint): ShownLine | null {
     const { view } = this;
     const { ratio } = view;
     const onAxis = point.xPx >= view.plotRightPx;
@@ -256,15 +262,15 @@ export class LineBoard {
     const onTag = (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio;
     return this.nearest((each) => {
       if (!mayMove(each) || (!onAxis && Number.isNaN(each.chipPx))) return Infinity;
-      const away = Math.abs(point.yPx - (onAxis && each.tagged ? each.yPx : each.chipPx));
-      return away <= (onAxis ? onTag : ((each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2) * ratio)
-        ? away
+      const distancePx = Math.abs(point.yPx - (onAxis && each.tagged ? each.yPx : each.chipPx));
+      return distancePx <= (onAxis ? onTag : ((each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2) * ratio)
+        ? distancePx
         : Infinity;
     });
   }
 
   /** The line that a tap, or a mouse that points, means: its label, its tag, or the bare line. */
-  hit(point: GripPoint): ShownLine | null {
+  hit(point: CanvasPoint): ShownLine | null {
     const { view } = this;
     const { ratio } = view;
     const onAxis = point.xPx >= view.plotRightPx;
@@ -279,7 +285,7 @@ export class LineBoard {
   }
 
   /** What a tap answers where a label asks: null beside it, and on its words. */
-  answerAt(point: GripPoint): { shown: ShownLine; yes: boolean } | null {
+  answerAt(point: CanvasPoint): { shown: ShownLine; yes: boolean } | null {
     const { view } = this;
     const shown = this.nearest((each) =>
       Math.abs(point.yPx - each.chipPx) <= THUMB_CSS_PX * view.ratio && point.xPx >= each.yesPx ? 0 : Infinity,
@@ -301,7 +307,7 @@ export class LineBoard {
   }
 
   /** The arrow a hand is on. */
-  hitBeyond(point: GripPoint): ShownLine | null {
+  hitBeyond(point: CanvasPoint): ShownLine | null {
     const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.view.ratio;
     const on = (beyond: Beyond): boolean =>
       beyond.nearest !== null &&
@@ -314,7 +320,7 @@ export class LineBoard {
 }
 
 /** What is in the hand or asks has room before all others. */
-const inHand = ({ held, line }: ShownLine): boolean => held || line.ask !== undefined;
+const hasPriority = ({ held, line }: ShownLine): boolean => held || line.ask !== undefined;
 
 export function mayMove(shown: ShownLine): boolean {
   return shown.line.movable && !shown.pending;

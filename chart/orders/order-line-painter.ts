@@ -1,7 +1,7 @@
 // The user's lines as shapes and words: a line across the pane, its label at the left, its price on the axis.
 import type { TradeLine } from '../api.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
-import { inkOn } from '../layers/contrast-color.ts';
+import { contrastColor } from '../layers/contrast-color.ts';
 import { blend } from '../scene/palette.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
 import {
@@ -11,7 +11,7 @@ import {
   CHIP_END_CSS_PX,
   CHIP_PAD_CSS_PX,
   HANDLE_CSS_PX,
-  type LineBoard,
+  type OrderLineLayout,
   mayMove,
   type ShownLine,
   TAG_CSS_PX,
@@ -48,7 +48,7 @@ function inkOf(view: View, shown: ShownLine): Rgba {
   return shown.pending ? blend(color, view.palette.bg, PENDING_OPACITY) : color;
 }
 
-export function paintLines(view: View, list: DrawList, board: LineBoard): void {
+export function paintLines(view: View, list: DrawList, board: OrderLineLayout): void {
   for (let at = board.inFrom; at < board.inTo; at += 1) paintLine(view, list, board.shown[at]!);
   for (let at = board.inFrom; at < board.inTo; at += 1) {
     const shown = board.shown[at]!;
@@ -113,7 +113,7 @@ function paintAsk(view: View, list: DrawList, shown: ShownLine, ask: string): vo
   list.tags.add(shown.text, shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio, base, palette.text);
   const height = devicePx(ASK_CSS_PX, ratio);
   list.over.add(shown.yesPx, shown.chipPx - (height >> 1), shown.noPx - shown.yesPx, height, color, 3 * ratio);
-  list.tags.add(ask, (shown.yesPx + shown.noPx - view.measure.width(ask)) / 2, base, inkOn(color));
+  list.tags.add(ask, (shown.yesPx + shown.noPx - view.measure.width(ask)) / 2, base, contrastColor(color));
   const noRight = view.plotRightPx - (CHIP_END_CSS_PX + (mayMove(shown) ? HANDLE_CSS_PX : 0)) * ratio;
   list.tags.add(NO, (shown.noPx + noRight - view.measure.width(NO)) / 2, base, palette.text);
   if (mayMove(shown)) paintHandle(view, list, shown.chipPx, palette.text2);
@@ -151,7 +151,7 @@ function paintTag(view: View, list: DrawList, shown: ShownLine): void {
     view.prices.format(shown.price),
     view.plotRightPx + 8 * ratio,
     baselineAt(shown.yPx, view.fontPx),
-    shown.pending ? palette.text2 : inkOn(color),
+    shown.pending ? palette.text2 : contrastColor(color),
   );
 }
 

@@ -2,12 +2,12 @@
 import type { ChartEvent, TradeLine, TradeMark } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { HOLD_MS } from '../input/gestures.ts';
-import type { Grip, GripPoint, Overlay } from '../input/drag-target.ts';
+import type { DragTarget, CanvasPoint, Overlay } from '../input/drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import type { Covered, View } from '../scene/view.ts';
-import { LineBoard } from './order-line-layout.ts';
+import { OrderLineLayout } from './order-line-layout.ts';
 import { paintLines } from './order-line-painter.ts';
-import { MarkPaint } from './fill-marker-painter.ts';
+import { FillMarkerPainter } from './fill-marker-painter.ts';
 import { priceAt } from './price-at.ts';
 
 /** A line follows a hand that went so far up or down, and less to the sides. */
@@ -19,24 +19,24 @@ const READ_MS = 400;
 interface Drag {
   id: string;
   price: number;
-  toldPrice: number;
+  emittedPrice: number;
   fromPx: number;
   fromPrice: number;
   moved: boolean;
-  down: GripPoint;
+  down: CanvasPoint;
 }
 
-export class TradeDesk implements Grip, Overlay {
+export class OrderOverlay implements DragTarget, Overlay {
   private readonly view: View;
   private readonly list: DrawList;
   private readonly mark: (level: DamageLevel) => void;
   private readonly emit: (event: ChartEvent) => void;
-  private readonly board: LineBoard;
-  private readonly fills: MarkPaint;
+  private readonly layout: OrderLineLayout;
+  private readonly fills: FillMarkerPainter;
   private lines: readonly TradeLine[] = [];
   private drag: Drag | null = null;
   /** Lines that were let go, at the prices asked for: shown as pending until the host says what became of them. */
-  private readonly asked = new Map<string, number>();
+  private readonly proposed = new Map<string, number>();
   /** When a label began to ask: which line, and the ms of the hand that dropped it. */
   private question = { id: '', sinceMs: 0 };
 
@@ -45,13 +45,13 @@ export class TradeDesk implements Grip, Overlay {
     this.list = list;
     this.mark = mark;
     this.emit = emit;
-    this.board = new LineBoard(view);
-    this.fills = new MarkPaint(view, list);
+    this.layout = new OrderLineLayout(view);
+    this.fills = new FillMarkerPainter(view, list);
   }
 
   /** Stretches of the price axis that tags cover in this frame. */
   get covered(): readonly Covered[] {
-    return this.board.covered;
+    return this.layout.covered;
   }
 
   /** What the host last gave. */
@@ -62,7 +62,7 @@ export class TradeDesk implements Grip, Overlay {
   /** Replaces all lines, and so answers every drop. A line in the hand stays there as long as it may be moved. */
   setLines(lines: readonly TradeLine[]): void {
     this.lines = lines;
-    this.asked.clear();
+    this.proposed.clear();
     const { drag } = this;
     if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.drag = null;
     if (!lines.some(({ id, ask }) => id === this.question.id && ask !== undefined)) this.question.id = '';
@@ -75,34 +75,34 @@ export class TradeDesk implements Grip, Overlay {
   }
 
   draw(): void {
-    this.board.clear();
+    this.layout.clear();
     if (this.view.data.columns.length === 0) return;
     this.fills.draw();
     if (this.lines.length === 0) return;
-    this.board.lay();
-    paintLines(this.view, this.list, this.board);
-    this.tellDrag();
+    this.layout.arrange();
+    paintLines(this.view, this.list, this.layout);
+    this.emitDrag();
   }
 
   /**
    * A mouse takes a handle at once, a finger holds it first: a swipe that begins on one is the page's, or the chart's.
    */
-  take(point: GripPoint): boolean {
+  start(point: CanvasPoint): boolean {
     return !point.touch && this.pick(point);
   }
 
-  hold(point: GripPoint): boolean {
+  hold(point: CanvasPoint): boolean {
     return this.pick(point);
   }
 
-  private pick(point: GripPoint): boolean {
-    const shown = this.view.stale ? null : this.board.handleAt(point);
+  private pick(point: CanvasPoint): boolean {
+    const shown = this.view.stale ? null : this.layout.handleAt(point);
     if (!shown) return false;
     const { price, line } = shown;
     this.drag = {
       id: line.id,
       price,
-      toldPrice: price,
+      emittedPrice: price,
       fromPx: shown.yPx,
       fromPrice: price,
       moved: false,
@@ -111,12 +111,12 @@ export class TradeDesk implements Grip, Overlay {
     return true;
   }
 
-  move(point: GripPoint): boolean {
+  move(point: CanvasPoint): boolean {
     const { drag, view } = this;
     if (!drag) return true;
     if (!drag.moved) {
-      const meant = this.meant(drag, point);
-      if (meant !== true) return meant !== false;
+      const intent = this.intent(drag, point);
+      if (intent !== true) return intent !== false;
     }
     const pane = view.panes[0]!;
     const wayPx = point.yPx - drag.down.yPx;
@@ -134,7 +134,7 @@ export class TradeDesk implements Grip, Overlay {
   }
 
   /** Whether a hand that moves drags the line (true), wants something else (false), or has not shown it yet (null). */
-  private meant({ down }: Drag, point: GripPoint): boolean | null {
+  private intent({ down }: Drag, point: CanvasPoint): boolean | null {
     const across = Math.abs(point.xPx - down.xPx);
     const along = Math.abs(point.yPx - down.yPx);
     if (Math.max(across, along) < DRAG_CSS_PX * this.view.ratio) return null;
@@ -143,17 +143,17 @@ export class TradeDesk implements Grip, Overlay {
     return along > across && !early;
   }
 
-  drop(point: GripPoint): void {
+  drop(point: CanvasPoint): void {
     const { drag } = this;
     if (!drag) return;
     if (drag.moved) this.move(point);
     this.drag = null;
     const line = this.lines.find(({ id }) => id === drag.id);
     if (drag.moved && line && line.price !== drag.price) {
-      this.asked.set(drag.id, drag.price);
+      this.proposed.set(drag.id, drag.price);
       this.question = { id: drag.id, sinceMs: point.timeMs };
       this.emit({ kind: 'lineDrop', id: drag.id, price: drag.price });
-    } else this.tellBack(drag);
+    } else this.emitReset(drag);
     this.show();
   }
 
@@ -161,19 +161,19 @@ export class TradeDesk implements Grip, Overlay {
     const { drag } = this;
     if (!drag) return;
     this.drag = null;
-    this.tellBack(drag);
+    this.emitReset(drag);
     this.show();
   }
 
-  tap(point: GripPoint): boolean {
-    const answer = this.board.answerAt(point);
+  tap(point: CanvasPoint): boolean {
+    const answer = this.layout.answerAt(point);
     if (answer) {
       const { line } = answer.shown;
       const read = line.id !== this.question.id || point.timeMs - this.question.sinceMs >= READ_MS;
       if (read && !(answer.yes && this.view.stale)) this.emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
       return true;
     }
-    const shown = this.board.hit(point) ?? this.board.hitBeyond(point);
+    const shown = this.layout.hit(point) ?? this.layout.hitBeyond(point);
     if (shown && shown.line.ask === undefined) this.emit({ kind: 'lineTap', id: shown.line.id });
     if (shown) return true;
     const took = this.fills.tap(point);
@@ -196,24 +196,24 @@ export class TradeDesk implements Grip, Overlay {
     return true;
   }
 
-  cursor(point: GripPoint): string | null {
+  cursor(point: CanvasPoint): string | null {
     if (this.drag) return 'grabbing';
-    if (this.board.handleAt(point)) return 'ns-resize';
-    return (this.board.answerAt(point) ?? this.board.hit(point) ?? this.board.hitBeyond(point)) ? 'pointer' : null;
+    if (this.layout.handleAt(point)) return 'ns-resize';
+    return (this.layout.answerAt(point) ?? this.layout.hit(point) ?? this.layout.hitBeyond(point)) ? 'pointer' : null;
   }
 
   /** Lines at their prices: the host's, the hand's, or those asked for. */
   private show(): void {
-    const { drag, asked } = this;
-    this.board.set(
+    const { drag, proposed } = this;
+    this.layout.set(
       this.lines.map((line) => {
         const held = drag !== null && drag.moved && drag.id === line.id;
-        const askedPrice = asked.get(line.id);
+        const proposedPrice = proposed.get(line.id);
         return {
           line,
           held,
-          price: held ? drag.price : (askedPrice ?? line.price),
-          pending: !held && (line.pending || askedPrice !== undefined),
+          price: held ? drag.price : (proposedPrice ?? line.price),
+          pending: !held && (line.pending || proposedPrice !== undefined),
         };
       }),
     );
@@ -221,17 +221,17 @@ export class TradeDesk implements Grip, Overlay {
   }
 
   /** Last in a frame, so that the host hears of a drag at most once in each and may answer at once. */
-  private tellDrag(): void {
+  private emitDrag(): void {
     const { drag } = this;
-    if (!drag || drag.price === drag.toldPrice) return;
-    drag.toldPrice = drag.price;
+    if (!drag || drag.price === drag.emittedPrice) return;
+    drag.emittedPrice = drag.price;
     this.emit({ kind: 'lineDrag', id: drag.id, price: drag.price });
   }
 
   /** A line that was dragged is back where it was: the host hears its old price, and writes its old label. */
-  private tellBack(drag: Drag): void {
+  private emitReset(drag: Drag): void {
     const line = this.lines.find(({ id }) => id === drag.id);
-    if (line && drag.toldPrice !== line.price) this.emit({ kind: 'lineDrag', id: drag.id, price: line.price });
+    if (line && drag.emittedPrice !== line.price) this.emit({ kind: 'lineDrag', id: drag.id, price: line.price });
   }
 
   /** Whether a price lies between two others that the running candle knows: its open, high, low, or the last. */

@@ -66,8 +66,8 @@ export class TextList {
   readonly colors: Rgba[] = [];
 
   /** Forgets all but the first `kept`. */
-  clear(kept = 0): void {
-    this.count = kept;
+  clear(count = 0): void {
+    this.count = count;
   }
 
   /** The words so far are going to stay. */
@@ -225,7 +225,7 @@ export type Tracer = (series: SeriesDraw, across: AcrossTransform, from: number,
  * What a 2D context can do from the second picture on: shapes, which only tools draw, and things kept from one picture
  * for the next.
  */
-export interface Craft {
+export interface ExtraPainters {
   paintShapes(context: Context2d, shapes: ShapeList): void;
   /** The context is set to `font`. */
   paintTexts(context: Context2d, texts: TextList, font: string): void;
@@ -254,5 +254,5 @@ export class DrawList {
   /** Font of all text, as CSS in device px; changes with theme and pixel ratio. */
   font = '';
   fontPx = 11;
-  craft: Craft | null = null;
+  extraPainters: ExtraPainters | null = null;
 }

@@ -4,13 +4,13 @@ import type { Backend, BackendChoice } from './backend.ts';
 import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
 import type { Surface } from './surface.ts';
 
-export class Stage {
+export class RenderTarget {
   backend: Backend;
   private readonly surface: Surface;
   private readonly repaint: () => void;
   private widthPx = 1;
   private heightPx = 1;
-  private over = false;
+  private disposed = false;
 
   /** `repaint` is called when another backend or a restored context needs everything drawn again. */
   constructor(surface: Surface, repaint: () => void) {
@@ -31,13 +31,13 @@ export class Stage {
     try {
       if (choice === 'auto' && !(await import('./webgl-choice.ts')).prefersWebgl(() => this.surface.scratch())) return;
       const { createPixiBackend } = await import('./webgl/pixi-backend.ts');
-      if (this.over) return;
+      if (this.disposed) return;
       const canvas = await this.surface.spare();
       const backend = await createPixiBackend(canvas, this.surface.scratch(), this.widthPx, this.heightPx, {
         restored: () => this.repaint(),
         failing: () => void this.downgrade(),
       });
-      if (this.over) backend.destroy();
+      if (this.disposed) backend.destroy();
       else this.swap(backend);
     } catch (error) {
       console.warn('chart: WebGL did not start, Canvas2D draws', error);
@@ -45,16 +45,16 @@ export class Stage {
   }
 
   destroy(): void {
-    this.over = true;
+    this.disposed = true;
     this.backend.destroy();
     this.surface.close();
   }
 
   /** The context keeps getting lost. */
   private async downgrade(): Promise<void> {
-    if (this.over || this.backend.kind === 'canvas2d') return;
+    if (this.disposed || this.backend.kind === 'canvas2d') return;
     const canvas = await this.surface.spare();
-    if (!this.over) this.swap(createCanvas2dBackend(canvas));
+    if (!this.disposed) this.swap(createCanvas2dBackend(canvas));
   }
 
   private swap(backend: Backend): void {

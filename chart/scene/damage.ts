@@ -31,7 +31,7 @@ export class Damage {
   }
 
   /** Reads the level and starts over. */
-  take(): DamageLevel {
+  consume(): DamageLevel {
     const level = this.level;
     this.level = DAMAGE.none;
     return level;

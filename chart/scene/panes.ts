@@ -59,9 +59,9 @@ export function subHeights(shares: readonly number[], areaPx: number, ratio: num
   const { mainLeast, subLeast, subUsual } = paneLimits(shares.length, areaPx, ratio);
   const wanted = shares.map((share) => (share > 0 ? Math.max(subLeast, share * areaPx) : subUsual));
   const spare = wanted.reduce((sum, height) => sum + height - subLeast, 0);
-  const room = areaPx - mainLeast - shares.length * subLeast;
-  const kept = spare > room ? Math.max(0, room / spare) : 1;
-  return wanted.map((height) => subLeast + (height - subLeast) * kept);
+  const freePx = areaPx - mainLeast - shares.length * subLeast;
+  const total = spare > freePx ? Math.max(0, freePx / spare) : 1;
+  return wanted.map((height) => subLeast + (height - subLeast) * total);
 }
 
 /**

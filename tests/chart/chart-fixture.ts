@@ -3,7 +3,7 @@
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/api.ts';
 import { Composer } from '../../chart/layers/composer.ts';
-import type { GripPoint } from '../../chart/input/drag-target.ts';
+import type { CanvasPoint } from '../../chart/input/drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../../chart/scene/damage.ts';
 import { averages, madeColumns, MARKET, THEMES } from './made-data.ts';
 
@@ -54,4 +54,4 @@ export function deskChart(columns: CandleColumns = madeColumns(500, 7)): DeskCha
   return chart;
 }
 
-export const point = (xPx: number, yPx: number, touch = true): GripPoint => ({ xPx, yPx, timeMs: 0, touch });
+export const point = (xPx: number, yPx: number, touch = true): CanvasPoint => ({ xPx, yPx, timeMs: 0, touch });

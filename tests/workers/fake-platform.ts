@@ -66,9 +66,9 @@ export class FakeChart implements ChartSeries {
   readonly given: string[] = [];
   candles: CandleColumns | null = null;
   indicators: ChartIndicator[] = [];
-  readonly listener: { needOlder(): void; gone(): void };
+  readonly listener: { needOlder(): void; disposed(): void };
 
-  constructor(listener: { needOlder(): void; gone(): void }) {
+  constructor(listener: { needOlder(): void; disposed(): void }) {
     this.listener = listener;
   }
 
@@ -160,7 +160,7 @@ export class FakeWorld implements World {
   /** Charts that were hosted, by the port they came with. */
   readonly charts = new Map<ChartPort, FakeChart>();
 
-  async hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries> {
+  async hostChart(port: ChartPort, listener: { needOlder(): void; disposed(): void }): Promise<ChartSeries> {
     if (port === 'broken') throw new Error('no canvas here');
     const chart = new FakeChart(listener);
     this.charts.set(port, chart);

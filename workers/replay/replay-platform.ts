@@ -125,7 +125,7 @@ export class VirtualWorld implements World {
     this.platform.onDisplayTick(run);
   }
 
-  hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries> {
+  hostChart(port: ChartPort, listener: { needOlder(): void; disposed(): void }): Promise<ChartSeries> {
     return this.platform.hostChart(port, listener);
   }
 

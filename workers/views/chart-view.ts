@@ -66,7 +66,7 @@ export class ChartView implements LiveView {
       chart.feed = feed;
       chart.older = this.older;
       this.values = [];
-      to.setCandles(series, same ? 'again' : 'reset');
+      to.setCandles(series, same ? 'refresh' : 'reset');
       this.emit({ kind: 'viewDrawn', view: this.id, candles: series.length });
       return;
     }
@@ -77,7 +77,7 @@ export class ChartView implements LiveView {
     }
     // After a tail a chart looks at the last row it knows and those behind it: a change before them is more.
     if (changes.tailFrom < series.length)
-      to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'again' : 'tail', 0);
+      to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'refresh' : 'tail', 0);
   }
 
   private linesMoved(): boolean {

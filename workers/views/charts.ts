@@ -24,7 +24,7 @@ export class Charts {
     const gone = (): void => void this.hosted.delete(no);
     try {
       const [series, painter] = await Promise.all([
-        this.world.hostChart(port, { needOlder: () => chart.older(), gone }),
+        this.world.hostChart(port, { needOlder: () => chart.older(), disposed: gone }),
         import('./chart-view.ts'),
       ]);
       this.Painter = painter.ChartView;

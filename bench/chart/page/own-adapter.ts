@@ -1,6 +1,6 @@
 // Our chart drawn by the page, beside its columns and indicators.
 import type { BackendChoice } from '../../../chart/render/backend.ts';
-import { createChart, type LocalChart } from '../../../chart/hosts/main-thread-chart.ts';
+import { createChart, type MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import type { Layout, Soaked, Update } from './adapter.ts';
@@ -15,7 +15,7 @@ export class OwnAdapter implements Soaked {
   private series: CandleSeries | null = null;
   private layout: Layout = 'full';
   private lines: IndicatorLines[] = [];
-  private chart: LocalChart | null = null;
+  private chart: MainThreadChart | null = null;
   private host: HTMLElement | null = null;
 
   constructor(choice: BackendChoice) {

@@ -1,7 +1,7 @@
 // Our chart drawn by a worker that also holds its candles and indicators: the page passes on hands and hears little.
 import type { BackendChoice } from '../../../chart/render/backend.ts';
 import type { Chart } from '../../../chart/api.ts';
-import { createRemoteChart } from '../../../chart/hosts/worker-chart.ts';
+import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Layout, OwnFeed, Soaked } from './adapter.ts';
 import { ownOptions } from './look.ts';
@@ -48,7 +48,7 @@ export class OwnWorkerAdapter implements Soaked {
     this.host = host;
     const { port1, port2 } = new MessageChannel();
     void this.ask({ kind: 'host', port: port2 }, [port2]);
-    this.chart = createRemoteChart(canvas, port1, ownOptions(this.lastMs), () => undefined, this.choice);
+    this.chart = createWorkerChart(canvas, port1, ownOptions(this.lastMs), () => undefined, this.choice);
     this.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
   }
 

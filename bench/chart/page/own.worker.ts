@@ -51,7 +51,7 @@ function burst(forMs: number): number {
 async function host(port: MessagePort): Promise<void> {
   chart = await hostChart(port, {
     needOlder: () => undefined,
-    gone: () => {
+    disposed: () => {
       chart = null;
     },
   });

@@ -31,7 +31,7 @@ function paintSeries(context: Context2d, list: DrawList): void {
       context.rect(0, clipTop, list.plotRightPx, clipBottom - clipTop);
       context.clip();
     }
-    PAINTERS[series.kind](context, series, list.across, list.craft);
+    PAINTERS[series.kind](context, series, list.across, list.extraPainters);
   }
   if (top >= 0) context.restore();
 }
@@ -53,13 +53,13 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       context.fillStyle = cssColor(list.background);
       context.fillRect(0, 0, list.widthPx, list.heightPx);
       if (font !== list.font) context.font = font = list.font;
-      const { craft } = list;
-      const write = craft ? craft.paintTexts : paintTexts;
-      paintRects(context, list.under, craft);
+      const { extraPainters } = list;
+      const write = extraPainters ? extraPainters.paintTexts : paintTexts;
+      paintRects(context, list.under, extraPainters);
       paintSeries(context, list);
-      craft?.paintShapes(context, list.shapes);
+      extraPainters?.paintShapes(context, list.shapes);
       write(context, list.labels, list.font);
-      paintRects(context, list.over, craft);
+      paintRects(context, list.over, extraPainters);
       write(context, list.tags, list.font);
       return true;
     },

@@ -3,7 +3,7 @@
 import type { AcrossTransform, SeriesDraw, TracedLine, Tracer } from '../draw-list.ts';
 
 /** A line as it is painted, and the traced one that it was stretched from, with what that was traced from. */
-interface KeptLine extends TracedLine {
+interface CachedLine extends TracedLine {
   baseY: number;
   pxPerValue: number;
   readonly traced: TracedLine;
@@ -21,10 +21,10 @@ interface KeptLine extends TracedLine {
 const BEYOND_ROWS = 48;
 /** Stretched or flattened further, or turned over, a line is traced anew: level segments become steep. */
 const MOST_STRETCH = 1.25;
-const kept = new WeakMap<SeriesDraw, KeptLine>();
+const cache = new WeakMap<SeriesDraw, CachedLine>();
 const stretch = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
-function holds(known: KeptLine, { rows, from, to }: SeriesDraw, across: AcrossTransform): boolean {
+function holds(known: CachedLine, { rows, from, to }: SeriesDraw, across: AcrossTransform): boolean {
   return (
     known.revision === rows.revision &&
     rows.patchedFrom === Infinity &&
@@ -39,7 +39,7 @@ function holds(known: KeptLine, { rows, from, to }: SeriesDraw, across: AcrossTr
  * Brings a line to the price scale of its series; false when it must be traced anew. Bands stand on whole pixels and
  * are not stretched.
  */
-function fits(known: KeptLine, { up: { baseY, pxPerValue }, pointsPerRow }: SeriesDraw): boolean {
+function fits(known: CachedLine, { up: { baseY, pxPerValue }, pointsPerRow }: SeriesDraw): boolean {
   if (known.baseY === baseY && known.pxPerValue === pxPerValue) return true;
   const by = pxPerValue / known.tracedPxPerValue;
   if (pointsPerRow > 1 || !(by <= MOST_STRETCH && by * MOST_STRETCH >= 1)) return false;
@@ -59,8 +59,8 @@ function stretched(path: Path2D): Path2D {
 }
 
 /** Of the rows in sight; to be painted `across.originPx - originPx` further to the right. */
-export function keptLine(series: SeriesDraw, across: AcrossTransform, trace: Tracer): KeptLine {
-  const known = kept.get(series);
+export function cachedLine(series: SeriesDraw, across: AcrossTransform, trace: Tracer): CachedLine {
+  const known = cache.get(series);
   if (known && holds(known, series, across) && fits(known, series)) return known;
   const beyond = known?.stepPx === across.stepPx && series.rows.patchedFrom === Infinity ? BEYOND_ROWS : 0;
   const from = Math.max(0, series.from - beyond);
@@ -85,6 +85,6 @@ export function keptLine(series: SeriesDraw, across: AcrossTransform, trace: Tra
     stepPx,
     revision,
   };
-  kept.set(series, made);
+  cache.set(series, made);
   return made;
 }

@@ -1,21 +1,26 @@
 // Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their
 // extremes.
 import type { Context2d } from '../backend.ts';
-import { type AcrossTransform, type Craft, NO_VALUE, type SeriesDraw, type TracedLine } from '../draw-list.ts';
+import { type AcrossTransform, type ExtraPainters, NO_VALUE, type SeriesDraw, type TracedLine } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
-import { leftOf } from './pixel-align.ts';
+import { alignLeft } from './pixel-align.ts';
 
 /** Thicker lines are strokes, and thinner ones too: one hairline would be too thin. */
 const THICKEST_BRUSH_PX = 4;
 const THINNEST_BRUSH_PX = 2;
 
 /** Needs caps set to butt. */
-export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform, craft: Craft | null): void {
+export function paintLine(
+  context: Context2d,
+  series: SeriesDraw,
+  across: AcrossTransform,
+  extraPainters: ExtraPainters | null,
+): void {
   const far = series.pointsPerRow === 2;
   const trace = far ? traceBand : traceLine;
-  const kept = craft?.traced(series, across, trace);
-  const { level, steep } = kept ?? trace(series, across, series.from, series.to);
-  const shiftPx = kept ? across.originPx - kept.originPx : 0;
+  const cachedLine = extraPainters?.traced(series, across, trace);
+  const { level, steep } = cachedLine ?? trace(series, across, series.from, series.to);
+  const shiftPx = cachedLine ? across.originPx - cachedLine.originPx : 0;
   context.translate(shiftPx, 0);
   if (far) {
     context.fillStyle = cssColor(series.colorUp);
@@ -69,7 +74,7 @@ function traceLine(series: SeriesDraw, across: AcrossTransform, from: number, to
   let open: Path2D | null = null;
   for (let row = from; row < to; row += 1) {
     const value = data[row]!;
-    const x = value < NO_VALUE / 2 ? leftOf(across, row, across.wickPx) + across.wickPx / 2 : NaN;
+    const x = value < NO_VALUE / 2 ? alignLeft(across, row, across.wickPx) + across.wickPx / 2 : NaN;
     const y = baseY - value * pxPerValue;
     if (x > beforeX) {
       const path = brushed && Math.abs(y - beforeY) > x - beforeX ? (steep ??= new Path2D()) : level;
@@ -103,7 +108,7 @@ function traceBand(series: SeriesDraw, across: AcrossTransform, from: number, to
   let count = 0;
   for (let row = from; row < to; row += 1) {
     const least = data[row * 2]!;
-    const left = leftOf(across, row, width);
+    const left = alignLeft(across, row, width);
     if (least >= NO_VALUE / 2) {
       walk(level, count, left);
       count = 0;
@@ -118,7 +123,7 @@ function traceBand(series: SeriesDraw, across: AcrossTransform, from: number, to
     bottoms[count] = count > 0 ? Math.max(bottom, tops[count - 1]! + overlap) : bottom;
     count += 1;
   }
-  walk(level, count, leftOf(across, to, width));
+  walk(level, count, alignLeft(across, to, width));
   return { level, steep: null };
 }
 

@@ -1,11 +1,11 @@
 // Filled rectangles on a 2D context: square, with round corners, or dashed.
 import type { Context2d } from '../backend.ts';
-import { type Craft, RectList } from '../draw-list.ts';
+import { type ExtraPainters, RectList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 
-export function paintRects(context: Context2d, rects: RectList, craft: Craft | null): void {
+export function paintRects(context: Context2d, rects: RectList, extraPainters: ExtraPainters | null): void {
   const { floats, colors, count } = rects;
-  const rounded = craft?.rounded ?? traceRounded;
+  const rounded = extraPainters?.rounded ?? traceRounded;
   let color = -1;
   for (let at = 0; at < count; at += 1) {
     const o = at * RectList.STRIDE;

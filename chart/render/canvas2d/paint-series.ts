@@ -2,7 +2,7 @@
 import type { Context2d } from '../backend.ts';
 import { type AcrossTransform, NO_VALUE, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
-import { leftOf } from './pixel-align.ts';
+import { alignLeft } from './pixel-align.ts';
 
 /** The four sides of a rectangle, `edgePx` thick, inside its edges; strokes are set to that. */
 function frame(context: Context2d, left: number, top: number, width: number, height: number, edgePx: number): void {
@@ -46,7 +46,7 @@ function paintCandle(
   const close = Math.floor(baseY - data[at + 3]! * pxPerValue + 0.5);
   const top = Math.min(high, low);
   const bottom = Math.max(top + 1, high, low);
-  const left = leftOf(across, row, wickPx);
+  const left = alignLeft(across, row, wickPx);
   if (bodyPx <= wickPx) {
     context.fillRect(left, top, wickPx, bottom - top);
     return;
@@ -72,7 +72,7 @@ function paintOhlc(context: Context2d, series: SeriesDraw, across: AcrossTransfo
   const at = row * 4;
   const high = Math.floor(baseY - data[at + 1]! * pxPerValue + 0.5);
   const low = Math.floor(baseY - data[at + 2]! * pxPerValue + 0.5);
-  const left = leftOf(across, row, wickPx);
+  const left = alignLeft(across, row, wickPx);
   const top = Math.min(high, low);
   context.fillRect(left, top, wickPx, Math.max(1, Math.abs(low - high)));
   const arm = (bodyPx - wickPx) / 2;
@@ -97,7 +97,7 @@ export function paintBars(context: Context2d, series: SeriesDraw, across: Across
       const look = data[row * 2 + 1]!;
       if (value >= NO_VALUE / 2 || look > 0 !== rising) continue;
       const y = Math.floor(baseY - value * pxPerValue + 0.5);
-      const left = leftOf(across, row, wickPx) - (bodyPx - wickPx) / 2;
+      const left = alignLeft(across, row, wickPx) - (bodyPx - wickPx) / 2;
       const height = Math.max(1, Math.abs(y - zero));
       if (look === 2 || look === -2) frame(context, left, Math.min(y, zero), bodyPx, height, wickPx);
       else context.fillRect(left, Math.min(y, zero), bodyPx, height);
@@ -122,7 +122,7 @@ export function paintArea(context: Context2d, series: SeriesDraw, across: Across
       open = false;
       continue;
     }
-    x = leftOf(across, row, across.wickPx) + middle;
+    x = alignLeft(across, row, across.wickPx) + middle;
     if (!open) context.moveTo(x, clipBottom);
     context.lineTo(x, baseY - Math.max(value * pxPerValue, data[row * perRow + perRow - 1]! * pxPerValue));
     open = true;
@@ -145,7 +145,7 @@ export function paintDots(context: Context2d, series: SeriesDraw, across: Across
     for (let at = series.from * perRow; at < series.to * perRow; at += 1) {
       const value = data[at * 2]!;
       if (value >= NO_VALUE / 2 || data[at * 2 + 1]! < 0 !== above) continue;
-      const x = leftOf(across, perRow === 1 ? at : at >> 1, across.wickPx) + middle;
+      const x = alignLeft(across, perRow === 1 ? at : at >> 1, across.wickPx) + middle;
       const y = baseY - value * pxPerValue;
       if (perRow === 2) {
         context.fillRect(

@@ -2,15 +2,15 @@
 import { traceRounded } from './paint-rects.ts';
 
 const LIMIT = 64;
-const kept = new Map<number, Path2D>();
+const cache = new Map<number, Path2D>();
 
 /** As `traceRounded`; sizes in whole px under 8192, radii under 64 px. */
-export function keptRounded(width: number, height: number, radius: number): Path2D {
+export function cachedRoundedRect(width: number, height: number, radius: number): Path2D {
   const key = (width * 8192 + height) * 64 + radius;
-  let path = kept.get(key);
+  let path = cache.get(key);
   if (path) return path;
-  if (kept.size >= LIMIT) kept.clear();
+  if (cache.size >= LIMIT) cache.clear();
   path = traceRounded(width, height, radius);
-  kept.set(key, path);
+  cache.set(key, path);
   return path;
 }

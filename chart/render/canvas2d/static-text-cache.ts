@@ -16,7 +16,7 @@ interface Row {
 }
 
 /** Keeps its canvas, as the atlas of words does and for the same reason. */
-export class StillRows {
+export class StaticTextCache {
   private readonly canvas = new OffscreenCanvas(1, 1);
   private readonly pen = this.canvas.getContext('2d');
   private rows: Row[] = [];
@@ -31,7 +31,7 @@ export class StillRows {
    * Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. Those
    * before are forgotten.
    */
-  async take(font: string, texts: TextList): Promise<void> {
+  async render(font: string, texts: TextList): Promise<void> {
     const { pen, canvas, generation } = this;
     if (!pen) return;
     this.write(pen, font, texts);

@@ -43,7 +43,7 @@ interface Word {
 /** Words of one colour. */
 type Words = Map<string, Word>;
 
-export class WordAtlas {
+export class TextAtlas {
   private readonly byColor = new Map<Rgba, Words>();
   private readonly canvas = new OffscreenCanvas(WIDTH_PX, HEIGHT_PX);
   private readonly pen = this.canvas.getContext('2d');

@@ -4,8 +4,8 @@ import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { paintTexts } from './paint-texts.ts';
-import { StillRows } from './static-text-cache.ts';
-import { SIDE_PX, WordAtlas } from './text-atlas.ts';
+import { StaticTextCache } from './static-text-cache.ts';
+import { SIDE_PX, TextAtlas } from './text-atlas.ts';
 
 /**
  * Smaller words may be smoothed for the stripes of the screen, which a picture cannot know: they would change their
@@ -15,10 +15,10 @@ const LEAST_FONT_PX = 16;
 /** Still words that changed a frame ago may do so again. */
 const STILL_FRAMES = 3;
 
-class WordPainter {
+class TextPainter {
   private font = '';
-  private atlas: WordAtlas | null = null;
-  private rows: StillRows | null = null;
+  private atlas: TextAtlas | null = null;
+  private rows: StaticTextCache | null = null;
   private revision = NaN;
   private stillFrames = 0;
 
@@ -35,7 +35,7 @@ class WordPainter {
     this.revision = NaN;
     this.atlas?.forget();
     this.atlas =
-      Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new WordAtlas(font) : null;
+      Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new TextAtlas(font) : null;
   }
 
   /** Returns how many words it painted: all that are still, or none. */
@@ -47,11 +47,11 @@ class WordPainter {
       this.rows?.forget();
     }
     this.stillFrames += 1;
-    if (this.stillFrames === STILL_FRAMES) void (this.rows ??= new StillRows()).take(this.font, texts);
+    if (this.stillFrames === STILL_FRAMES) void (this.rows ??= new StaticTextCache()).render(this.font, texts);
     return this.rows?.paint(context) ? texts.still : 0;
   }
 
-  private paintSeen(context: Context2d, texts: TextList, from: number, atlas: WordAtlas): void {
+  private paintSeen(context: Context2d, texts: TextList, from: number, atlas: TextAtlas): void {
     let color = NaN;
     let words = atlas.colored(0);
     for (let at = from; at < texts.count; at += 1) {
@@ -82,7 +82,7 @@ class WordPainter {
 }
 
 /** Paints words of lists whose font is `font`, for one chart. */
-export function wordPainter(): (context: Context2d, texts: TextList, font: string) => void {
-  const painter = new WordPainter();
+export function textPainterOf(): (context: Context2d, texts: TextList, font: string) => void {
+  const painter = new TextPainter();
   return (context, texts, font) => painter.paint(context, texts, font);
 }

@@ -3,7 +3,7 @@ import { CLEAR, DOMAdapter, getTestContext, type ICanvas, UniformGroup, WebGLRen
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import type { DrawList, Rgba } from '../draw-list.ts';
 import { CandleMesh, isCandles } from './candle-mesh.ts';
-import { AtlasTexture, InkMesh } from './quad-mesh.ts';
+import { AtlasTexture, QuadMesh } from './quad-mesh.ts';
 import { PlotMesh } from './plot-mesh.ts';
 import { ShapeMeshes } from './shape-mesh.ts';
 import { WORKER_ADAPTER } from './worker-adapter.ts';
@@ -43,9 +43,9 @@ class PixiBackend implements Backend {
   private readonly events: BackendEvents;
   private readonly frame = new FrameUniforms();
   private readonly texture: AtlasTexture;
-  private readonly under: InkMesh;
+  private readonly under: QuadMesh;
   private readonly shapes: ShapeMeshes;
-  private readonly over: InkMesh;
+  private readonly over: QuadMesh;
   private series: (CandleMesh | PlotMesh)[] = [];
   private readonly target: {
     target: WebGLRenderer['view']['renderTarget'];
@@ -63,9 +63,9 @@ class PixiBackend implements Backend {
     this.events = events;
     const { group } = this.frame;
     this.texture = new AtlasTexture(scratch);
-    this.under = new InkMesh(this.texture, group);
+    this.under = new QuadMesh(this.texture, group);
     this.shapes = new ShapeMeshes(group);
-    this.over = new InkMesh(this.texture, group);
+    this.over = new QuadMesh(this.texture, group);
     this.target = { target: renderer.view.renderTarget, clear: CLEAR.COLOR, clearColor: [0, 0, 0, 1] };
     canvas.addEventListener('webglcontextlost', this.onLost);
     canvas.addEventListener('webglcontextrestored', this.onRestored);

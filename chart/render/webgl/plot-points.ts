@@ -25,7 +25,7 @@ export class PlotPoints {
     const { series, revisions } = this;
     this.from = Infinity;
     this.to = 0;
-    this.makeRoom();
+    this.reserve();
     for (let at = 0; at < series.length; at += 1) {
       const { rows, pointsPerRow } = series[at]!;
       const first = rows.revision === revisions[at] ? rows.patchedFrom * pointsPerRow : 0;
@@ -50,7 +50,7 @@ export class PlotPoints {
   }
 
   /** Slots for as many points as the widest series may hold. */
-  private makeRoom(): void {
+  private reserve(): void {
     let most = 0;
     for (const {
       rows: { data, stride },

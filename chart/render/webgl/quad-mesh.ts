@@ -5,11 +5,11 @@ import { doubled, RectList, type TextList } from '../draw-list.ts';
 import { pieceEnd } from '../../scene/text/letter-runs.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
-import { INK } from './quad-shader.ts';
+import { QUAD_SHADER } from './quad-shader.ts';
 
 const FLOATS = 7;
 const KIND: InstanceKind = {
-  program: INK,
+  program: QUAD_SHADER,
   stride: FLOATS * 4,
   quads: 1,
   fields: {
@@ -45,7 +45,7 @@ export class AtlasTexture {
   }
 }
 
-export class InkMesh {
+export class QuadMesh {
   readonly instances: InstancedMesh;
   private floats = new Float32Array(256 * FLOATS);
   private colors = new Uint32Array(this.floats.buffer);

@@ -1,7 +1,7 @@
 // The shader of rectangles (rounded, or dashed along their longer side) and of glyphs, tinted.
 import { HEAD, OUT } from './shader-parts.ts';
 
-export const INK = {
+export const QUAD_SHADER = {
   name: 'chart-ink',
   vertex: `${HEAD}
 in vec3 aCorner;

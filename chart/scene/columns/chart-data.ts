@@ -80,7 +80,7 @@ export class ChartData {
   setColumns(columns: CandleColumns, change: ColumnsChange, fromRow: number, time: TimeScale): void {
     this.columns = columns;
     this.revision += 1;
-    this.real.take(columns.low, columns.high);
+    this.real.setColumns(columns.low, columns.high);
     if (columns.close !== this.closes.line.values) this.closes.replace({ ...this.closes.line, values: columns.close });
     this.remakeHeikin(change === 'tail' ? fromRow : 0);
     this.gapsFrom = Math.min(this.gapsFrom, change === 'tail' ? fromRow : 0);
@@ -126,7 +126,7 @@ export class ChartData {
   private remakeHeikin(fromRow: number): void {
     if (this.style !== 'heikin-ashi') return;
     this.heikin.update(this.columns, fromRow);
-    this.heikinExtents.take(this.heikin.low, this.heikin.high);
+    this.heikinExtents.setColumns(this.heikin.low, this.heikin.high);
     if (fromRow === 0) this.heikinExtents.changed(-1, 0);
   }
 

@@ -25,7 +25,7 @@ export class Extents {
   }
 
   /** Reads other columns from now on; the same ones keep their levels. */
-  take(low: Float64Array, high: Float64Array): void {
+  setColumns(low: Float64Array, high: Float64Array): void {
     if (low === this.low && high === this.high) return;
     this.low = low;
     this.high = high;
@@ -67,20 +67,20 @@ export class Extents {
     const holds =
       (leastRow < 0 || (leastRow >= from && leastRow < to)) && (mostRow < 0 || (mostRow >= from && mostRow < to));
     if (holds && this.to > from && this.from < to) {
-      if (from < this.from) this.look(from, this.from);
-      if (to > this.to) this.look(this.to, to);
+      if (from < this.from) this.scanRows(from, this.from);
+      if (to > this.to) this.scanRows(this.to, to);
     } else {
       this.least = Infinity;
       this.most = -Infinity;
       this.leastRow = -1;
       this.mostRow = -1;
-      this.look(from, to);
+      this.scanRows(from, to);
     }
     this.from = from;
     this.to = to;
   }
 
-  private look(from: number, to: number): void {
+  private scanRows(from: number, to: number): void {
     const { low, high } = this;
     for (let row = from; row < to; row += 1) {
       // Comparisons with NaN are false, so gaps are passed over.

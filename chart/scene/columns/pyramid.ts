@@ -52,11 +52,11 @@ export class Pyramid {
     let right = Math.min(to, this.length) + this.phase;
     for (let level = 0; left < right; level += 1) {
       if (level === LEVELS) {
-        for (let bucket = left; bucket < right; bucket += 1) this.take(range, level, bucket);
+        for (let bucket = left; bucket < right; bucket += 1) this.include(range, level, bucket);
         return;
       }
-      if (left & 1) this.take(range, level, left++);
-      if (right & 1) this.take(range, level, --right);
+      if (left & 1) this.include(range, level, left++);
+      if (right & 1) this.include(range, level, --right);
       left >>= 1;
       right >>= 1;
     }
@@ -80,7 +80,7 @@ export class Pyramid {
     return low;
   }
 
-  private take(range: Float64Array, level: number, bucket: number): void {
+  private include(range: Float64Array, level: number, bucket: number): void {
     const min = this.min(level, bucket);
     const max = this.max(level, bucket);
     if (min < range[0]!) range[0] = min;

@@ -32,7 +32,7 @@ function fitMain(view: View): void {
   const minSpan = MIN_TICKS * view.prices.tick;
   const gap = MAIN_LABEL_GAP_CSS_PX * view.ratio;
   if (!style.autoScale && data.fittedResets === data.resets) {
-    scale.settle(minSpan, gap);
+    scale.chooseLabelStep(minSpan, gap);
     return;
   }
   const range = data.mainRange(time);

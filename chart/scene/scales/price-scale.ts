@@ -96,11 +96,11 @@ export class PriceScale {
       this.low -= missing;
       this.high += missing;
     }
-    this.settle(minSpan, labelGapPx);
+    this.chooseLabelStep(minSpan, labelGapPx);
   }
 
   /** Chooses the distance of labels for the range as it stands. */
-  settle(minSpan: number, labelGapPx: number): void {
+  chooseLabelStep(minSpan: number, labelGapPx: number): void {
     this.labelGapPx = labelGapPx;
     const gap = labelGapPx / Math.abs(this.pxPerPlace);
     // On a log scale the same step is narrowest at the top.

@@ -71,18 +71,18 @@ export class TimeScale {
   /** Smallest zoom: all rows in the plot, but never above half the default zoom. */
   get minBarPx(): number {
     const half = (TimeScale.DEFAULT_BAR_CSS_PX * this.ratio) / 2;
-    const room = Math.max(1, this.widthPx - TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio);
-    return Math.min(half, room / (this.length + 1));
+    const freePx = Math.max(1, this.widthPx - TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio);
+    return Math.min(half, freePx / (this.length + 1));
   }
 
   reset(length: number): void {
     this.origin = 0;
     this.length = length;
-    this.home();
+    this.resetView();
   }
 
   /** Default zoom at the newest candle. */
-  home(): void {
+  resetView(): void {
     this.barPx = TimeScale.DEFAULT_BAR_CSS_PX * this.ratio;
     this.right = this.newestRight;
   }
@@ -101,7 +101,7 @@ export class TimeScale {
   }
 
   /** The same candles once more, perhaps with newer ones: the view stays where it is. Fewer than before are others. */
-  again(length: number): void {
+  refresh(length: number): void {
     if (this.length === 0 || length < this.length) this.reset(length);
     else this.grow(length);
   }

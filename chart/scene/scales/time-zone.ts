@@ -39,7 +39,7 @@ export class TimeZone {
     const index = Math.floor(atMs / STRETCH_MS);
     let stretch = this.stretches.get(index);
     if (!stretch) {
-      stretch = this.look(index * STRETCH_MS);
+      stretch = this.findStretch(index * STRETCH_MS);
       this.stretches.set(index, stretch);
     }
     const later = atMs >= stretch.changeMs;
@@ -62,7 +62,7 @@ export class TimeZone {
     return this.offsetAt(second) === late ? second : changeBetween(second, first, (atMs) => this.offsetAt(atMs));
   }
 
-  private look(startMs: number): Stretch {
+  private findStretch(startMs: number): Stretch {
     const before = this.ask(startMs);
     const after = this.ask(startMs + STRETCH_MS - 1);
     return {
@@ -109,7 +109,7 @@ export function civil(wallMs: number, out: WallTime): WallTime {
 }
 
 /** Offsets of an IANA zone. Throws a RangeError for a name the platform does not know. */
-function askZone(name: string): (atMs: number) => number {
+function offsetFromPlatform(name: string): (atMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     hourCycle: 'h23',
@@ -150,7 +150,7 @@ export function zoneOf(name: string): TimeZone {
   let zone = zones.get(name);
   if (zone) return zone;
   try {
-    zone = name === '' ? deviceZone() : new TimeZone(askZone(name));
+    zone = name === '' ? deviceZone() : new TimeZone(offsetFromPlatform(name));
   } catch (error) {
     console.warn(`chart: no time zone ${name}, the device's own is used`, error);
     zone = deviceZone();

@@ -112,16 +112,16 @@ export function formatPercent(percent: number): string {
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 /** Seconds left that were written last: frames come faster, and browsers know the shape of a text they have seen. */
-let saidSeconds = 0;
-let saidLeft = '00:00';
+let cachedSeconds = 0;
+let cachedLeft = '00:00';
 
 /** Time left as "mm:ss", or "hh:mm:ss" from an hour on (hours are not wrapped at a day). */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
-  if (seconds === saidSeconds) return saidLeft;
+  if (seconds === cachedSeconds) return cachedLeft;
   const tail = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  saidSeconds = seconds;
-  return (saidLeft = seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail);
+  cachedSeconds = seconds;
+  return (cachedLeft = seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail);
 }
 
 /**

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
 import { type ChartMarket, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
-import type { LocalChart } from '../../../chart/hosts/main-thread-chart.ts';
+import type { MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { Interval } from '../../../core/units/time.ts';
@@ -96,7 +96,7 @@ function mount(
 }
 
 /** A store that hands the chart whatever changes. */
-function candlesOf(chart: LocalChart): ReturnType<typeof createCandles> {
+function candlesOf(chart: MainThreadChart): ReturnType<typeof createCandles> {
   let drawn = false;
   const store = createCandles(
     ({ change, added, moved }) => {

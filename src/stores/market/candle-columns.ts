@@ -90,7 +90,7 @@ export function createCandles(
  * is more.
  */
 function tailOrAgain(first: number, length: number): ColumnsChange {
-  return first < length - 1 ? 'again' : 'tail';
+  return first < length - 1 ? 'refresh' : 'tail';
 }
 
 function emptyColumns(capacity: number): Record<(typeof COLUMN_NAMES)[number], Float64Array> {

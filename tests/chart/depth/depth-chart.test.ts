@@ -64,7 +64,7 @@ function noteContext(): CanvasRenderingContext2D {
   return context as unknown as CanvasRenderingContext2D;
 }
 function book(state: number = BOOK_STATE.live, bids = BIDS, asks = ASKS): void {
-  chart.takeBook(Float64Array.from(bookSection(1, state, bids, asks)), 3);
+  chart.setBook(Float64Array.from(bookSection(1, state, bids, asks)), 3);
 }
 /** Lets one animation frame pass; answers whether anything was drawn in it. */
 function frame(): boolean {

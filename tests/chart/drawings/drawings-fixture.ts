@@ -2,8 +2,8 @@
 // says.
 import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList } from '../../../chart/render/draw-list.ts';
-import { DrawingDesk } from '../../../chart/drawings/drawing-controller.ts';
-import type { Grip, GripPoint } from '../../../chart/input/drag-target.ts';
+import { DrawingController } from '../../../chart/drawings/drawing-controller.ts';
+import type { DragTarget, CanvasPoint } from '../../../chart/input/drag-target.ts';
 import { PriceFormat } from '../../../chart/scene/text/number-format.ts';
 import { Palette } from '../../../chart/scene/palette.ts';
 import { Pane } from '../../../chart/scene/panes.ts';
@@ -58,12 +58,12 @@ export class Easel {
   readonly list = new DrawList();
   readonly events: ChartEvent[] = [];
   readonly view: View;
-  readonly desk: DrawingDesk;
+  readonly desk: DrawingController;
   marks = 0;
 
   constructor(columns: CandleColumns, market: ChartMarket = MARKET) {
     this.view = makeView(columns, market);
-    this.desk = new DrawingDesk(
+    this.desk = new DrawingController(
       this.view,
       this.list,
       () => {
@@ -109,23 +109,23 @@ export class Easel {
   }
 
   /** Hands ask as the chart does: the tool in hand first. */
-  private get grips(): Grip[] {
+  private get grips(): DragTarget[] {
     return [this.desk.placing, this.desk];
   }
-  private taker: Grip | undefined;
+  private taker: DragTarget | undefined;
 
-  take(point: GripPoint): boolean {
-    this.taker = this.grips.find((each) => each.take(point));
+  take(point: CanvasPoint): boolean {
+    this.taker = this.grips.find((each) => each.start(point));
     return this.taker !== undefined;
   }
 
-  move(point: GripPoint): void {
+  move(point: CanvasPoint): void {
     this.taker?.move(point);
   }
   cancel(): void {
     this.taker?.cancel();
   }
-  cursor(point: GripPoint): string | null {
+  cursor(point: CanvasPoint): string | null {
     return this.desk.placing.cursor(point) ?? this.desk.cursor(point);
   }
 
@@ -150,7 +150,7 @@ export class Easel {
   }
 }
 
-export function at(xPx: number, yPx: number, touch = true): GripPoint {
+export function at(xPx: number, yPx: number, touch = true): CanvasPoint {
   return { xPx, yPx, timeMs: 0, touch };
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { CandleColumns, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList, RectList, ShapeList } from '../../../chart/render/draw-list.ts';
-import { DrawingDesk } from '../../../chart/drawings/drawing-controller.ts';
+import { DrawingController } from '../../../chart/drawings/drawing-controller.ts';
 import { distanceToSegment } from '../../../chart/drawings/geometry.ts';
 import { TOOLS } from '../../../chart/drawings/registry.ts';
 import { makeShape, project } from '../../../chart/drawings/drawing-shapes.ts';
@@ -273,10 +273,10 @@ describe('work', () => {
         } else if (choice < 0.7) view.market = { ...view.market, interval: random() < 0.5 ? '1h' : '15m' };
         else if (choice < 0.8) view.fontPx = 20 + Math.floor(random() * 20);
         else if (choice < 0.9) view.time.toOldest();
-        else view.time.home();
+        else view.time.resetView();
         easel.draw();
         const fresh = new DrawList();
-        const twin = new DrawingDesk(
+        const twin = new DrawingController(
           easel.view,
           fresh,
           () => undefined,

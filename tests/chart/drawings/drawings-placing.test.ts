@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../../chart/api.ts';
 import {
-  ANCHORS_KEPT,
+  ANCHOR_COUNT,
   MOST_DRAWINGS,
   MOST_STROKE_POINTS,
   MOST_TEXT_CHARS,
@@ -30,7 +30,7 @@ describe('placing', () => {
         ).slice(0, { horizontal: 1, vertical: 1, text: 1, channel: 3 }[kind as 'text'] ?? 2),
       );
       expect(made).toMatchObject({ id: 'd1', kind, text: '', locked: false, hidden: false });
-      expect(made.anchors).toHaveLength(kind === 'brush' ? 2 : ANCHORS_KEPT[kind]);
+      expect(made.anchors).toHaveLength(kind === 'brush' ? 2 : ANCHOR_COUNT[kind]);
       expect(desk.said('drawings')!.drawings).toEqual([made]);
       expect(desk.said('drawingState')).toMatchObject({ tool: null, canUndo: true, canRedo: false });
       for (const { price } of made.anchors) expect(Math.round(price * 100) / 100).toBe(price);

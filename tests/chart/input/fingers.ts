@@ -1,7 +1,7 @@
 // A chart with the user's own lines, and the fingers of one person on it.
 import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
-import { Desks } from '../../../chart/input/interactions.ts';
-import { Hand } from '../../../chart/input/view-controller.ts';
+import { Interactions } from '../../../chart/input/interactions.ts';
+import { ViewController } from '../../../chart/input/view-controller.ts';
 import { Gestures, HOLD_MS, LONG_PRESS_MS } from '../../../chart/input/gestures.ts';
 import { type DeskChart, deskChart } from '../chart-fixture.ts';
 
@@ -12,18 +12,18 @@ const SENDS: ReadonlySet<ChartEvent['kind']> = new Set(['lineDrop', 'lineAnswer'
 /** CSS px, and ms on a clock of its own. */
 export class Fingers {
   readonly chart: DeskChart = deskChart();
-  readonly desks: Desks;
+  readonly desks: Interactions;
   readonly gestures: Gestures;
-  private readonly hand: Hand;
+  private readonly hand: ViewController;
   nowMs = 1_000;
   private downMs = -1;
 
   constructor(lines: (last: number) => TradeLine[]) {
     const { composer, mark, emit, columns } = this.chart;
-    this.hand = new Hand(composer, mark, () => undefined, true);
-    this.desks = new Desks(composer, this.hand, mark, emit);
+    this.hand = new ViewController(composer, mark, () => undefined, true);
+    this.desks = new Interactions(composer, this.hand, mark, emit);
     this.gestures = new Gestures(this.hand);
-    this.desks.trades.setLines(lines(columns.close[499]!));
+    this.desks.orders.setLines(lines(columns.close[499]!));
     this.chart.frame();
   }
 

@@ -53,23 +53,23 @@ class Recorder implements KeyTarget {
   toNewest(): void {
     this.note('newest');
   }
-  gripTake(): boolean {
+  dragStart(): boolean {
     return this.taking;
   }
   /** Whether a hold takes, and whether what was taken stays taken. */
   holding = false;
   staying = true;
-  gripHold(): boolean {
+  dragHold(): boolean {
     return this.holding;
   }
-  gripMove(): boolean {
+  dragMove(): boolean {
     this.note('grip move');
     return this.staying;
   }
-  gripDrop(): void {
+  dragDrop(): void {
     this.note('grip drop');
   }
-  gripCancel(): void {
+  dragCancel(): void {
     this.note('grip cancel');
   }
   tapped(_point: PointerPoint, twice: boolean): boolean {

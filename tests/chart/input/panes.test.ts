@@ -1,10 +1,10 @@
 // Panes and axes under a hand: heights that are shared, kept and given back; prices stretched, times zoomed, taps that
 // name a price.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Desks } from '../../../chart/input/interactions.ts';
-import { Hand } from '../../../chart/input/view-controller.ts';
+import { Interactions } from '../../../chart/input/interactions.ts';
+import { ViewController } from '../../../chart/input/view-controller.ts';
 import { changeText, spanText } from '../../../chart/layers/pinch-measure.ts';
-import { AxisGrip } from '../../../chart/input/axis-drag.ts';
+import { AxisDrag } from '../../../chart/input/axis-drag.ts';
 import { PaneSplitter } from '../../../chart/input/pane-splitter.ts';
 import { layoutPanes, Pane, paneArea, paneLimits, subHeights } from '../../../chart/scene/panes.ts';
 import { type DeskChart, deskChart, point } from '../chart-fixture.ts';
@@ -57,7 +57,7 @@ describe('the edge between panes', () => {
     const before = heightsOf(chart);
     const x = plotRightPx + 30;
     const y = panes[2]!.topPx;
-    expect(grip.take(point(x, y + 12))).toBe(true);
+    expect(grip.start(point(x, y + 12))).toBe(true);
     grip.move(point(x, y - 20));
     chart.frame();
     grip.drop(point(x, y - 48));
@@ -83,7 +83,7 @@ describe('the edge between panes', () => {
       [5000, 1],
     ] as const) {
       const y = panes[1]!.topPx;
-      grip.take(point(plotRightPx + 30, y));
+      grip.start(point(plotRightPx + 30, y));
       grip.drop(point(plotRightPx + 30, y + far));
       chart.frame();
       expect(heightsOf(chart)[pane]!).toBeGreaterThanOrEqual((pane === 0 ? limits.mainLeast : limits.subLeast) - 1);
@@ -96,14 +96,14 @@ describe('the edge between panes', () => {
     const { panes, plotRightPx } = chart.composer.view;
     const before = heightsOf(chart);
     const y = panes[1]!.topPx;
-    grip.take(point(plotRightPx + 30, y));
+    grip.start(point(plotRightPx + 30, y));
     grip.move(point(plotRightPx + 30, y + 90));
     chart.frame();
     expect(heightsOf(chart)).not.toEqual(before);
     grip.cancel();
     chart.frame();
     expect(heightsOf(chart)).toEqual(before);
-    grip.take(point(plotRightPx + 30, y));
+    grip.start(point(plotRightPx + 30, y));
     grip.drop(point(plotRightPx + 30, y + 90));
     chart.frame();
     expect(grip.tap(point(plotRightPx + 30, y + 90), true)).toBe(true);
@@ -115,10 +115,10 @@ describe('the edge between panes', () => {
   test('a finger takes it on the axis only, a mouse anywhere, and the candles have no upper edge', () => {
     const { chart, grip } = splitter();
     const { panes } = chart.composer.view;
-    expect(grip.take(point(300, panes[1]!.topPx))).toBe(false);
+    expect(grip.start(point(300, panes[1]!.topPx))).toBe(false);
     expect(grip.cursor(point(300, panes[1]!.topPx + 6, false))).toBe('ns-resize');
-    expect(grip.take(point(300, panes[1]!.topPx, false))).toBe(true);
-    expect(grip.take(point(300, 0, false))).toBe(false);
+    expect(grip.start(point(300, panes[1]!.topPx, false))).toBe(true);
+    expect(grip.start(point(300, 0, false))).toBe(false);
   });
 });
 
@@ -130,13 +130,13 @@ describe('axes as grips', () => {
     vi.useRealTimers();
   });
 
-  function axes(): { chart: DeskChart; grip: AxisGrip; range: () => [number, number]; x: number; y: number } {
+  function axes(): { chart: DeskChart; grip: AxisDrag; range: () => [number, number]; x: number; y: number } {
     const chart = deskChart();
     const { view } = chart.composer;
     const { scale } = view.panes[0]!;
     return {
       chart,
-      grip: new AxisGrip(view, chart.mark, chart.emit),
+      grip: new AxisDrag(view, chart.mark, chart.emit),
       range: () => [scale.valueAt(scale.bottomPx), scale.valueAt(scale.topPx)],
       x: view.plotRightPx + 60,
       y: 300,
@@ -146,7 +146,7 @@ describe('axes as grips', () => {
   test('a drag up stretches prices around the middle, and locks the range; a drag back brings it back', () => {
     const { chart, grip, range, x, y } = axes();
     const [low, high] = range();
-    grip.take(point(x, y));
+    grip.start(point(x, y));
     grip.move(point(x, y - 100));
     chart.frame();
     const [lower, higher] = range();
@@ -162,7 +162,7 @@ describe('axes as grips', () => {
   test('a cancelled drag leaves range and lock as they were', () => {
     const { chart, grip, range, x, y } = axes();
     const before = range();
-    grip.take(point(x, y));
+    grip.start(point(x, y));
     grip.move(point(x, y - 100));
     grip.cancel();
     chart.frame();
@@ -195,7 +195,7 @@ describe('axes as grips', () => {
 
   test('a wheel over the prices stretches them around the pointer, elsewhere it zooms the time', () => {
     const { chart, grip, range, x, y } = axes();
-    const hand = new Hand(chart.composer, chart.mark, () => undefined, true);
+    const hand = new ViewController(chart.composer, chart.mark, () => undefined, true);
     hand.prices = grip;
     const { scale } = chart.composer.view.panes[0]!;
     const [before, bars, under] = [range(), chart.composer.view.time.barPx, scale.valueAt(y)];
@@ -214,7 +214,7 @@ describe('axes as grips', () => {
     time.panBy(900);
     const edge = time.logicalAt(plotRightPx);
     const before = time.barPx;
-    grip.take(point(400, plotBottomPx + 20));
+    grip.start(point(400, plotBottomPx + 20));
     grip.move(point(600, plotBottomPx + 20));
     expect(time.barPx).toBeGreaterThan(before);
     expect(time.logicalAt(plotRightPx)).toBeCloseTo(edge, 6);
@@ -225,14 +225,14 @@ describe('axes as grips', () => {
 
   test('the plot and the panes below are not its business', () => {
     const { chart, grip, x } = axes();
-    expect(grip.take(point(300, 300))).toBe(false);
-    expect(grip.take(point(x, chart.composer.view.panes[1]!.topPx + 30))).toBe(false);
+    expect(grip.start(point(300, 300))).toBe(false);
+    expect(grip.start(point(x, chart.composer.view.panes[1]!.topPx + 30))).toBe(false);
     expect(grip.tap(point(300, 300), false)).toBe(false);
   });
 
   test('a pan moves locked prices, not fitted ones; a reset fits them again', () => {
     const { chart, grip, range } = axes();
-    const hand = new Hand(chart.composer, chart.mark, () => undefined, true);
+    const hand = new ViewController(chart.composer, chart.mark, () => undefined, true);
     hand.prices = grip;
     const before = range();
     hand.panBy(0, 30);
@@ -265,8 +265,8 @@ describe('measure', () => {
   test('draws a box between two fingers, whichever came first, and its words inside the plot', () => {
     const chart = deskChart();
     const { composer } = chart;
-    const hand = new Hand(composer, chart.mark, () => undefined, true);
-    expect(new Desks(composer, hand, chart.mark, chart.emit).trades.covered).toEqual([]);
+    const hand = new ViewController(composer, chart.mark, () => undefined, true);
+    expect(new Interactions(composer, hand, chart.mark, chart.emit).orders.covered).toEqual([]);
     const left = point(300, 700);
     const right = point(660, 300);
     const words: string[][] = [];

@@ -2,11 +2,11 @@
 // others.
 import { describe, expect, test } from 'vitest';
 import type { TradeLine, TradeMark } from '../../../chart/api.ts';
-import type { GripPoint } from '../../../chart/input/drag-target.ts';
+import type { CanvasPoint } from '../../../chart/input/drag-target.ts';
 import { stackChips } from '../../../chart/orders/chip-stack.ts';
-import { LineBoard } from '../../../chart/orders/order-line-layout.ts';
-import { type MarkGroup, MarkTrack, rowsPerSlot } from '../../../chart/orders/fill-markers.ts';
-import { TradeDesk } from '../../../chart/orders/order-overlay.ts';
+import { OrderLineLayout } from '../../../chart/orders/order-line-layout.ts';
+import { type FillGroup, FillMarkers, rowsPerSlot } from '../../../chart/orders/fill-markers.ts';
+import { OrderOverlay } from '../../../chart/orders/order-overlay.ts';
 import { type DeskChart, deskChart, point } from '../chart-fixture.ts';
 import { seeded } from '../made-data.ts';
 
@@ -61,7 +61,7 @@ describe('labels beside lines', () => {
     const chart = deskChart();
     const { view } = chart.composer;
     const last = chart.columns.close[499]!;
-    const board = new LineBoard(view);
+    const board = new OrderLineLayout(view);
     board.set(
       Array.from({ length: 100 }, (_, at) => ({
         line: line(String(at), last * (1 + (at - 50) * 1e-4)),
@@ -70,7 +70,7 @@ describe('labels beside lines', () => {
         held: false,
       })),
     );
-    board.lay();
+    board.arrange();
     const inSight = board.shown.slice(board.inFrom, board.inTo);
     const chips = inSight.filter((each) => !Number.isNaN(each.chipPx)).map((each) => each.chipPx);
     expect(chips.length).toBeGreaterThan(5);
@@ -85,7 +85,7 @@ describe('labels beside lines', () => {
 
   test('lines out of sight are told by an arrow at the edge, nearest first, and can be tapped there', () => {
     const chart = deskChart();
-    const desk = new TradeDesk(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+    const desk = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
     chart.composer.overlays.push(desk);
     desk.setLines([line('near', 90_000), line('far', 200_000), line('low', 10)]);
     chart.frame();
@@ -99,14 +99,14 @@ describe('labels beside lines', () => {
 describe('a line in the hand', () => {
   function desk(more: Partial<TradeLine> = {}): {
     chart: DeskChart;
-    desk: TradeDesk;
+    desk: OrderOverlay;
     yOf: (price: number) => number;
     price: number;
-    at: (yPx: number, touch?: boolean) => GripPoint;
+    at: (yPx: number, touch?: boolean) => CanvasPoint;
   } {
     const chart = deskChart();
     let timeMs = 0;
-    const made = new TradeDesk(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+    const made = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
     chart.composer.overlays.push(made);
     const price = Math.round(chart.columns.close[499]! * 99.8) / 100;
     made.setLines([line('a', price, more)]);
@@ -197,9 +197,9 @@ describe('a line in the hand', () => {
   test("a finger or a mouse on the bare line is the chart's; the handle is at the axis", () => {
     const { chart, desk: trades, yOf, price, at } = desk();
     expect(trades.hold(point(600, yOf(price)))).toBe(false);
-    expect(trades.take(point(600, yOf(price), false))).toBe(false);
-    expect(trades.take(at(yOf(price)))).toBe(false);
-    expect(trades.take(at(yOf(price), false))).toBe(true);
+    expect(trades.start(point(600, yOf(price), false))).toBe(false);
+    expect(trades.start(at(yOf(price)))).toBe(false);
+    expect(trades.start(at(yOf(price), false))).toBe(true);
     expect(trades.cursor(point(600, yOf(price), false))).toBe('grabbing');
     trades.cancel();
     chart.frame();
@@ -245,11 +245,11 @@ describe('fills', () => {
     return [...groups].map(([key, count]) => `${key} ${count}`).sort();
   }
 
-  function seen(chart: DeskChart, track: MarkTrack): string[] {
+  function seen(chart: DeskChart, track: FillMarkers): string[] {
     const { view } = chart.composer;
     const slot = rowsPerSlot(view.time.barPx, view.time.ratio);
     const out: string[] = [];
-    track.inSight(view, ({ firstRow, side, count }: MarkGroup) =>
+    track.inSight(view, ({ firstRow, side, count }: FillGroup) =>
       out.push(`${Math.floor((firstRow - view.time.origin) / slot)} ${side} ${count}`),
     );
     return out.sort();
@@ -263,7 +263,7 @@ describe('fills', () => {
   ])('those in sight are those a search of all finds, joined (seed %d, zoom x%f)', (seed, zoom) => {
     const chart = deskChart();
     const marks = marksOver(chart, 3000, seed);
-    const track = new MarkTrack();
+    const track = new FillMarkers();
     track.set(marks);
     const { time } = chart.composer.view;
     time.zoomAt(zoom, 500);
@@ -276,7 +276,7 @@ describe('fills', () => {
 
   test('two hundred thousand fills cost no more than those in sight', () => {
     const chart = deskChart();
-    const track = new MarkTrack();
+    const track = new FillMarkers();
     track.set(marksOver(chart, 200_000, 9));
     let groups = 0;
     const started = performance.now();
@@ -291,7 +291,7 @@ describe('fills', () => {
   test('a buy stands below its candle, a sell above, and a tap reads them', () => {
     const chart = deskChart();
     const { view, list } = chart.composer;
-    const desk = new TradeDesk(view, list, chart.mark, chart.emit);
+    const desk = new OrderOverlay(view, list, chart.mark, chart.emit);
     chart.composer.overlays.push(desk);
     const row = 480;
     const time = chart.columns.time[row]! + 60_000;

@@ -8,7 +8,7 @@ import {
   DEFAULT_STYLE,
 } from '../../../chart/api.ts';
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
-import { createRemoteChart } from '../../../chart/hosts/worker-chart.ts';
+import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../made-data.ts';
 import type { HandOrder } from './manual-chart.worker.ts';
@@ -75,7 +75,7 @@ function inPage(): Pick<HandPage, 'chart' | 'tick'> {
 function inWorker(): Pick<HandPage, 'chart' | 'tick'> {
   const worker = new Worker(new URL('./manual-chart.worker.ts', import.meta.url), { type: 'module' });
   const { port1, port2 } = new MessageChannel();
-  const chart = createRemoteChart(canvas, port1, options, onEvent, choice);
+  const chart = createWorkerChart(canvas, port1, options, onEvent, choice);
   worker.postMessage({ port: port2, bars, startMs: START_MS } satisfies HandOrder, [port2]);
   return { chart, tick: (times) => worker.postMessage({ ticks: times, everyMs: 16 } satisfies HandOrder, []) };
 }

@@ -21,7 +21,7 @@ self.addEventListener('message', ({ data }: MessageEvent<HandOrder>) => {
 async function mount({ port, bars, startMs }: Extract<HandOrder, { port: MessagePort }>): Promise<void> {
   const columns = growingColumns(bars + 4096, 7, startMs);
   for (let row = 0; row < bars; row += 1) pushCandle(columns);
-  const series = await hostChart(port, { needOlder: () => undefined, gone: () => self.close() });
+  const series = await hostChart(port, { needOlder: () => undefined, disposed: () => self.close() });
   series.setCandles(columns, 'reset');
   series.setIndicators(averages(columns, [5, 10, 20]));
   tick = () => {

@@ -5,7 +5,7 @@ import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChartStyle, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
-import type { LocalChart } from '../../../chart/hosts/main-thread-chart.ts';
+import type { MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { browserThere, CHROMIUM } from '../../support/browser.ts';
 import { ROOT } from '../../support/shared.ts';
 
@@ -66,7 +66,7 @@ async function picture(page: Page, style: ChartStyle, far: boolean): Promise<str
         new Float64Array(columns.close.length).map((_, row) => (row < columns.length ? by(row) : NaN));
       chart.setStale(true);
       chart.setStyle(wanted);
-      (chart as LocalChart).setIndicators([
+      (chart as MainThreadChart).setIndicators([
         {
           name: 'SAR',
           pane: 'main',

@@ -62,8 +62,8 @@ describe('damage', () => {
     damage.add(DAMAGE.tick);
     damage.add(DAMAGE.layout);
     damage.add(DAMAGE.cursor);
-    expect(damage.take()).toBe(DAMAGE.layout);
-    expect(damage.take()).toBe(DAMAGE.none);
+    expect(damage.consume()).toBe(DAMAGE.layout);
+    expect(damage.consume()).toBe(DAMAGE.none);
   });
 });
 

@@ -1,9 +1,9 @@
 // Kept lines: wherever the view goes and whatever ticks in, they run through the points of lines traced there.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context2d } from '../../../chart/render/backend.ts';
-import { keptLine } from '../../../chart/render/canvas2d/line-cache.ts';
+import { cachedLine } from '../../../chart/render/canvas2d/line-cache.ts';
 import { paintLine } from '../../../chart/render/canvas2d/paint-line.ts';
-import type { AcrossTransform, Craft, SeriesDraw } from '../../../chart/render/draw-list.ts';
+import type { AcrossTransform, ExtraPainters, SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { SeriesRows } from '../../../chart/scene/columns/data-window.ts';
 import { seeded } from '../made-data.ts';
@@ -49,7 +49,7 @@ interface Stroke {
   down: number;
 }
 
-function strokes(series: SeriesDraw, across: AcrossTransform, craft: Craft | null): Stroke[] {
+function strokes(series: SeriesDraw, across: AcrossTransform, craft: ExtraPainters | null): Stroke[] {
   const out: Stroke[] = [];
   let right = 0;
   let down = 0;
@@ -116,7 +116,7 @@ describe('kept lines', () => {
         zero: 0,
       };
       const across: AcrossTransform = { originPx: -900, fractionPx: 0.25, stepPx: 6.4, bodyPx: 5, wickPx: 3 };
-      const craft = { traced: keptLine } as Partial<Craft> as Craft;
+      const craft = { traced: cachedLine } as Partial<ExtraPainters> as ExtraPainters;
       let naive = 0;
       let kept = 0;
       let steepest = 0;

@@ -1,7 +1,7 @@
 // Words that are seen again are painted from pictures, and whatever changes is seen in the very next frame.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context2d } from '../../../chart/render/backend.ts';
-import { wordPainter } from '../../../chart/render/canvas2d/text-painter.ts';
+import { textPainterOf } from '../../../chart/render/canvas2d/text-painter.ts';
 import { TextList } from '../../../chart/render/draw-list.ts';
 
 interface Word {
@@ -126,7 +126,7 @@ afterEach(() => {
 /** A painter, what it paints on, and what it is to write. */
 function easel() {
   const font = '33px sans';
-  return { font, ...fakeContext(font), paint: wordPainter(), texts: new TextList() };
+  return { font, ...fakeContext(font), paint: textPainterOf(), texts: new TextList() };
 }
 
 function legend(texts: TextList, value: number): void {
@@ -202,7 +202,7 @@ describe('still words', () => {
     const without = fakeContext('33px sans');
     const texts = new TextList();
     legend(texts, 1);
-    const [paintSmall, paintWithout] = [wordPainter(), wordPainter()];
+    const [paintSmall, paintWithout] = [textPainterOf(), textPainterOf()];
     for (let frame = 0; frame < 5; frame += 1) {
       paintSmall(small.context, texts, '11px sans');
       expect(small.take()).toEqual({ words: expected(texts), pictured: 0 });

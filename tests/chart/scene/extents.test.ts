@@ -35,7 +35,7 @@ test.each([1, 2, 3])(
       } else if (turn < 0.86) {
         low = make();
         high = make();
-        extents.take(low, high);
+        extents.setColumns(low, high);
       } else if (turn < 0.87) {
         low.copyWithin(3, 0, length - 3);
         high.copyWithin(3, 0, length - 3);

@@ -35,9 +35,9 @@ describe('time scale', () => {
     const scale = scaleOf(500);
     scale.panBy(777);
     const x = scale.xOf(200);
-    scale.again(520);
+    scale.refresh(520);
     expect(scale.xOf(200)).toBe(x);
-    scale.again(100);
+    scale.refresh(100);
     expect(scale.atNewest).toBe(true);
     expect(scale.endRow).toBe(100);
   });

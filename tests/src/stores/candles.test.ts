@@ -102,7 +102,7 @@ describe('candle columns', () => {
     take(candlesSection(1, { mode: CANDLES_MODE.reset, first: 0, total: 5 }, rows(5)));
     for (const first of [4, 5, 4, 3])
       take(candlesSection(1, { mode: CANDLES_MODE.tail, first, total: 7 }, rows(7 - first)));
-    expect(changes.map(({ change }) => change)).toEqual(['reset', 'tail', 'again', 'again', 'again']);
+    expect(changes.map(({ change }) => change)).toEqual(['reset', 'tail', 'refresh', 'refresh', 'refresh']);
   });
 
   it('refuse a tail that leaves a hole', () => {

@@ -95,7 +95,7 @@ window.drawDepth = async ({ theme, pointed, stale }) => {
     onDrawn: () => undefined,
   });
   const { bids, asks } = madeBook();
-  chart.takeBook(Float64Array.from(bookSection(1, BOOK_STATE.live, bids, asks)), SECTION_HEAD);
+  chart.setBook(Float64Array.from(bookSection(1, BOOK_STATE.live, bids, asks)), SECTION_HEAD);
   chart.setStale(stale);
   chart.resize(WIDTH, DEPTH_HEIGHT, 1);
   if (pointed) chart.pointAt(WIDTH * 0.75);

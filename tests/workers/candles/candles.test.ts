@@ -269,9 +269,9 @@ describe('a candles view with a chart in this thread', () => {
     expect(chart.given.slice(2)).toEqual(['prepend 500', 'lines']);
     await market.change(1, { ...view, indicators: [{ name: 'KDJ', params: [9, 3, 3], colors: ['up'] }] });
     await world.pass(50);
-    expect(chart.given.slice(4)).toEqual(['again', 'lines']);
+    expect(chart.given.slice(4)).toEqual(['refresh', 'lines']);
     expect(chart.indicators[0]!.lines.map(({ color }) => color)).toEqual(['up', 'line-2', 'line-3']);
-    chart.listener.gone();
+    chart.listener.disposed();
     live(candle(truth.length, 61, 2, 0));
     await world.pass(50);
     expect(chart.given.length).toBe(6);

@@ -183,7 +183,7 @@ export class ChartDesk {
   private draw(series: Series, store: CandleStore, mounted: Mounted): void {
     if (store.columns.length === 0) return;
     if (!series.drawn) mounted.chart.setMarket(marketOf(series.shown));
-    mounted.series?.setCandles(store.columns, series.drawn ? 'again' : 'reset');
+    mounted.series?.setCandles(store.columns, series.drawn ? 'refresh' : 'reset');
     this.drawLines(series, store, mounted);
     series.drawn = true;
     markFirstCandle(mounted.chart);

@@ -1,6 +1,6 @@
 // A chart in its host element: drawn by the market worker where a worker may draw, in this thread elsewhere.
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../../chart/api.ts';
-import { createRemoteChart, workersCanDraw } from '../../../../chart/hosts/worker-chart.ts';
+import { createWorkerChart, workersCanDraw } from '../../../../chart/hosts/worker-chart.ts';
 import type { ChartNo } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { market } from '../../../api/market-worker.ts';
 
@@ -37,7 +37,7 @@ async function mountRemote(
 ): Promise<Mounted> {
   const no = ++lastNo;
   const { port1, port2 } = new MessageChannel();
-  const chart = createRemoteChart(freshCanvas(host), port1, options, onEvent);
+  const chart = createWorkerChart(freshCanvas(host), port1, options, onEvent);
   try {
     await market().hostChart(no, port2);
   } catch (cause) {

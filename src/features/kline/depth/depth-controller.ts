@@ -91,7 +91,7 @@ export class DepthDesk {
   }
 
   private take(columns: Float64Array, at: number): void {
-    this.chart.takeBook(columns, at);
+    this.chart.setBook(columns, at);
     const { book } = this;
     batch(() => {
       this.books.value += 1;

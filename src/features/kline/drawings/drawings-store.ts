@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Anchor, Drawing, DrawingKind } from '../../../../chart/api.ts';
 import {
-  ANCHORS_KEPT,
+  ANCHOR_COUNT,
   MOST_DRAWINGS,
   MOST_STROKE_POINTS,
   MOST_TEXT_CHARS,
@@ -14,7 +14,7 @@ import {
  */
 export const MOST_STORED_CHARS = 200_000;
 
-const KINDS = [...Object.keys(ANCHORS_KEPT), 'brush'] as DrawingKind[];
+const KINDS = [...Object.keys(ANCHOR_COUNT), 'brush'] as DrawingKind[];
 
 /** `at`: time in ms and price of each anchor in turn. Flags are left out when they are not set. */
 const stored = v.pipe(
@@ -28,7 +28,7 @@ const stored = v.pipe(
     hidden: v.optional(v.boolean(), false),
   }),
   v.check(({ kind, at }) =>
-    kind === 'brush' ? at.length >= 4 && at.length % 2 === 0 : at.length === 2 * ANCHORS_KEPT[kind],
+    kind === 'brush' ? at.length >= 4 && at.length % 2 === 0 : at.length === 2 * ANCHOR_COUNT[kind],
   ),
   v.check(({ at }) => at.every((value, i) => i % 2 === 0 || value > 0)),
 );

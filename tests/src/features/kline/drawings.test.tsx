@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChartEvent, Drawing, DrawingKind } from '../../../../chart/api.ts';
-import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
+import { ANCHOR_COUNT, MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
 import { DrawingBar, DrawToggle } from '../../../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../../../src/features/kline/drawings/drawing-session.ts';
 import {
@@ -22,11 +22,11 @@ import { mounted } from '../../../support/mounted.ts';
 
 const SEED = 4_404;
 console.log(`drawings (screen) seed ${SEED}`);
-const KINDS = [...Object.keys(ANCHORS_KEPT), 'brush'] as DrawingKind[];
+const KINDS = [...Object.keys(ANCHOR_COUNT), 'brush'] as DrawingKind[];
 
 function someDrawing(random: () => number, id: string): Drawing {
   const kind = KINDS[Math.floor(random() * KINDS.length)]!;
-  const count = kind === 'brush' ? 2 + Math.floor(random() * 300) : ANCHORS_KEPT[kind];
+  const count = kind === 'brush' ? 2 + Math.floor(random() * 300) : ANCHOR_COUNT[kind];
   const anchors = Array.from({ length: count }, () => ({
     time: Math.floor(random() * 2e12),
     price: Math.ceil(random() * 1e7) / 100,
