@@ -4,7 +4,7 @@ import { Devtools } from './devtools.ts';
 import { putMainFirst } from './main-first.ts';
 import { type ThreadWork, TRACED, threadWork } from './thread-work.ts';
 
-export const BTC = 2;
+const BTC = 2;
 const PHONE = { width: 390, height: 844 };
 const WARM_UP_MS = 3_000;
 /** Traced for this long in the middle: a trace of it all would weigh a GiB. */

@@ -4,8 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import { type OpenTape, openTape } from '../../workers/replay/tape-frames.ts';
 import type { TapeFrame, TapeOptions } from '../../workers/replay/tape-market.ts';
 
-export type { TapeFrame };
-
 export interface Tape extends Omit<OpenTape, 'frames'> {
   frames: TapeFrame[];
   /** Text bytes of all frames. */

@@ -29,7 +29,7 @@ export interface Shape {
 }
 
 /** Which anchor lends a handle its time, and which its price. */
-export type HandlePair = readonly [time: number, price: number];
+type HandlePair = readonly [time: number, price: number];
 
 export interface DrawingTool {
   readonly kind: DrawingKind;

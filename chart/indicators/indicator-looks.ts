@@ -65,7 +65,7 @@ export function linesOf(name: string, params: readonly number[]): LineLook[] {
 }
 
 /** The token of a line's colour: as chosen, or the next of the usual ones. */
-export function colorOf(at: number, colors: readonly string[] | undefined): string {
+function colorOf(at: number, colors: readonly string[] | undefined): string {
   return colors?.[at] ?? `line-${at + 1}`;
 }
 

@@ -19,7 +19,7 @@ import { CharacterWidths } from '../scene/text/text-measure.ts';
 import { TimeScale } from '../scene/scales/time-scale.ts';
 import type { Covered, View } from '../scene/view.ts';
 
-export const FONT_CSS_PX = 11;
+const FONT_CSS_PX = 11;
 /** Text margins on the price axis, both sides together. */
 const AXIS_MARGIN_CSS_PX = 14;
 

@@ -19,7 +19,7 @@ export interface FillGroup {
 const SLOT_CSS_PX = 10;
 
 /** First index of the ascending `column[0..length)` whose value is at least `value`; `length` when there is none. */
-export function lowerBound(column: Float64Array, length: number, value: number): number {
+function lowerBound(column: Float64Array, length: number, value: number): number {
   let from = 0;
   let to = length;
   while (from < to) {

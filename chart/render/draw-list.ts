@@ -177,7 +177,7 @@ export interface AcrossTransform {
 }
 
 /** Where values stand: y = `baseY - float * pxPerValue` (negative when inverted), clipped to the pane. */
-export interface UpTransform {
+interface UpTransform {
   baseY: number;
   pxPerValue: number;
   clipTop: number;

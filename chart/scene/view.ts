@@ -11,7 +11,7 @@ export interface TextMeasure {
   width(text: string): number;
 }
 
-export interface Crosshair {
+interface Crosshair {
   /** Row of the columns; the vertical line stands on its candle. */
   row: number;
   /** Device px of the horizontal line. */

@@ -89,7 +89,7 @@ export interface EmbedCandle {
 export type EmbedAnswer<Name extends EmbedCommandName> = Name extends 'snapshot' ? EmbedPicture : EmbedState;
 
 /** Why something could not be done. */
-export const EMBED_FAULTS = [
+const EMBED_FAULTS = [
   'malformed',
   'version',
   'unknown-command',

@@ -21,7 +21,6 @@ export const MAX_ARGS = 100;
 
 /** Book update pace in ms; 0 is every change. */
 export const BOOK_INTERVALS = [0, 100, 250, 1000] as const;
-export type BookInterval = (typeof BOOK_INTERVALS)[number];
 
 export type SubscribeArg =
   | { channel: 'tickers'; ids?: number[] }
@@ -36,7 +35,7 @@ export type SubscribeArg =
   | { channel: 'qtOrders' }
   | { channel: 'anchors' }
   | { channel: 'notices' };
-export type Channel = SubscribeArg['channel'];
+type Channel = SubscribeArg['channel'];
 
 /** One name for one subscription, the same on both ends: "books:2:50:100", "candles:2:1m", "tickers", "orders". */
 export function channelKey(arg: SubscribeArg): string {
@@ -93,7 +92,7 @@ export interface BookSnapshot {
 /**
  * Mark of a market with contracts, and its index ("" for none); without funding its rate is "0" and its next time 0.
  */
-export interface Mark {
+interface Mark {
   mark: string;
   index: string;
   fundingRate: string;

@@ -28,7 +28,7 @@ export function isMarketStatus(status: number): status is MarketStatus {
  * A chain on which a coin comes and goes; what is absent switches its feature off. Amounts are the coin's,
  * `addressRegex` is what an address looks like.
  */
-export const networkSchema = v.looseObject({
+const networkSchema = v.looseObject({
   chain: v.string(),
   name: v.string(),
   minRecharge: v.optional(decimal),

@@ -32,7 +32,7 @@ function firstSunday(year: number, month: number): number {
  * November, 2:00, else five. That is the law since 2007; it is reckoned rather than asked of the platform, so that
  * whoever reckons it gets the same.
  */
-export function newYorkOffset(at: EpochMs): number {
+function newYorkOffset(at: EpochMs): number {
   const year = new Date(at).getUTCFullYear();
   const summer =
     at >= firstSunday(year, MARCH) + WEEK_MS + 7 * HOUR_MS && at < firstSunday(year, NOVEMBER) + 6 * HOUR_MS;

@@ -56,12 +56,11 @@ export const tradeSchema = v.looseObject({
 export type Trade = v.InferOutput<typeof tradeSchema>;
 
 /** [price, amount]. */
-export const levelSchema = v.tuple([decimal, decimal]);
+const levelSchema = v.tuple([decimal, decimal]);
 export type Level = v.InferOutput<typeof levelSchema>;
 
 /** Depths a book can be asked in; 0 is every level there is. */
 export const DEPTHS = [20, 50, 200, 1000, 0] as const;
-export type Depth = (typeof DEPTHS)[number];
 
 /**
  * Book, best level first on both sides. A socket delta with `prevSeq === seq` continues it; `cs` is the checksum of

@@ -14,7 +14,7 @@ export type SecondsStatus = (typeof SECONDS_STATUS)[keyof typeof SECONDS_STATUS]
  * What is given when an order is accepted, before its strike is known: SHA-256 of its terms, the newest signed root
  * then ("" in zeros before the first), and the Ed25519 signature over both. All in hex.
  */
-export const receiptSchema = v.looseObject({
+const receiptSchema = v.looseObject({
   orderHash: v.string(),
   prevRoot: v.string(),
   sig: v.string(),

@@ -9,7 +9,7 @@ import { parseMoney } from '../units/units.ts';
 
 /** Ticks that count: so many at the most, and none this much older than the last. */
 export const MOST_CLOSING_TICKS = 600;
-export const CLOSING_WINDOW_MS = 600_000;
+const CLOSING_WINDOW_MS = 600_000;
 /** An announced end has its own moment's tick, and so many at the least. */
 export const LEAST_CLOSING_TICKS = 60;
 

@@ -26,7 +26,7 @@ export const proofTickSchema = v.strictObject({
 export type ProofTick = v.InferOutput<typeof proofTickSchema>;
 
 /** A signed minute as channel `anchors` publishes it, with what its root is made of. `ts` is the end of the minute. */
-export const anchorSchema = v.strictObject({
+const anchorSchema = v.strictObject({
   ts: whole,
   count: v.pipe(whole, v.maxValue(0xffff_ffff)),
   tree: hash,

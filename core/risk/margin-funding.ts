@@ -5,9 +5,9 @@ import { ONE_E8, type RiskTerms, downShare, valueUnits } from './margin-tiers.ts
 import type { PriceTicks, Units } from '../units/units.ts';
 
 /** Interest for 8 hours: 0.01 %. */
-export const INTEREST_E8: RateE8 = 10_000n;
+const INTEREST_E8: RateE8 = 10_000n;
 /** How far interest may pull the rate away from the premium: 0.05 %. */
-export const FUNDING_CLAMP_E8: RateE8 = 50_000n;
+const FUNDING_CLAMP_E8: RateE8 = 50_000n;
 
 /**
  * Premium of one sample (docs/formulas.md 18), rounded down. Impact prices are those at which a set value could be

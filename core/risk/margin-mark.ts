@@ -7,7 +7,7 @@ import type { PriceTicks } from '../units/units.ts';
 /** A book further from its index than this counts as this far: 0.1 %. */
 export const MOST_BASIS_E8: RateE8 = 100_000n;
 /** Beats over which the distance is averaged: half an hour. */
-export const BASIS_BEATS = 1_800n;
+const BASIS_BEATS = 1_800n;
 
 /** Index moved by the slow distance of the book, to the nearest tick; 0 without an index: then there is no new mark. */
 export function markTicks(indexTicks: PriceTicks, basisE8: RateE8): PriceTicks {

@@ -31,7 +31,7 @@ export function orderCost(
 }
 
 /** Fee of a fill, rounded up (docs/formulas.md 5). */
-export function feeUnitsOf(notional: Units, feeE8: RateE8): Units {
+function feeUnitsOf(notional: Units, feeE8: RateE8): Units {
   return rateShare(notional, feeE8, 'up');
 }
 

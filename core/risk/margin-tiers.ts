@@ -14,7 +14,7 @@ import {
 export const ONE_E8 = 100_000_000n;
 
 /** Multiples a ticket offers, as far as the instrument and the tier of its size allow them. */
-export const MULTIPLES = [1, 2, 3, 5, 10, 20, 50, 100] as const;
+const MULTIPLES = [1, 2, 3, 5, 10, 20, 50, 100] as const;
 
 /**
  * One tier as it is written down: `cap` is the largest notional in whole quote coins ("" in the last, which has none),

@@ -2,8 +2,6 @@
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type EpochMs = number;
-/** Seconds since the Unix epoch, UTC; only candles use it on the wire. */
-export type EpochSeconds = number;
 
 /** The candle intervals of the calls, shortest first ("1m" ... "1M"). */
 export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const;

@@ -10,7 +10,7 @@ export type Units = bigint;
 /** Decimals of one coin held by the ledger: 1 coin = 10^8 units. */
 export const MONEY_DECIMALS = 8;
 /** Most digits before, and after, the point that a decimal on the wire may have (docs/api.md 1). */
-export const DECIMAL_DIGITS = 18;
+const DECIMAL_DIGITS = 18;
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/;
 

@@ -60,7 +60,7 @@ export interface VenueBest extends Heard {
   a?: VenueRow[] | VenueRow;
 }
 /** Mark price: changes neither book nor tape here. */
-export interface VenueMark extends Heard {
+interface VenueMark extends Heard {
   k: 'mark';
 }
 

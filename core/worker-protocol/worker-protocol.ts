@@ -48,7 +48,7 @@ export interface PriceLevel {
   above: boolean;
 }
 /** Slow channels of a market (about one message a second) that a view may follow. */
-export type MarketChannel = 'mark' | 'qtTicks';
+type MarketChannel = 'mark' | 'qtTicks';
 /** Channels that the worker passes on unread; the screen checks them by the contract's schemas. */
 export type RareChannel = MarketChannel | 'contracts' | 'positions' | 'qtOrders' | 'notices';
 /**

@@ -9,7 +9,7 @@ import type { Audit, Entry, OutcomeWord } from './audit-log.ts';
 import { type Operator, NotAllowedError, allows } from './roles.ts';
 
 /** Why an act is wanted, and its own name. */
-export type Wish = Omit<Act, 'by'>;
+type Wish = Omit<Act, 'by'>;
 
 export interface Desk {
   /**

@@ -11,7 +11,7 @@ export const WRONG_TOKENS = 10;
 const WRONG_LOGINS_OF_NAME = 100;
 
 /** The part of a request that decides. */
-export interface RequestOrigin {
+interface RequestOrigin {
   ip: string;
   headers: Record<string, string | string[] | undefined>;
 }
@@ -23,7 +23,7 @@ export interface Refusal {
   retryAfterS?: number;
 }
 
-export interface Credentials {
+interface Credentials {
   name: string;
   password: string;
   code: string;

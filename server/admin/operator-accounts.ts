@@ -21,7 +21,7 @@ const TOKEN_BYTES = 32;
 const LEAST_PASSWORD = 12;
 const MOST_PASSWORD = 100;
 
-export interface OperatorAccount {
+interface OperatorAccount {
   name: string;
   role: Role;
   /** `invited` until the first login is set up. */

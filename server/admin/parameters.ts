@@ -54,7 +54,7 @@ const DOORS: Partial<Record<ParameterName, readonly string[]>> = {
   transfers: ['/coin/transfer'],
 };
 
-export interface Change {
+interface Change {
   name: ParameterName;
   value: string;
   operator: string;

@@ -9,7 +9,7 @@ export type QueueName = (typeof QUEUES)[number];
 const MOST_LISTED = 100;
 
 /** An item as a reviewer sees it: `facts` by name, pictures ("image/jpeg;base64url,...") by name. */
-export interface Item {
+interface Item {
   /** A person's uid in the queues of people, an order's id in those of money. */
   id: number;
   facts: Record<string, string | number>;

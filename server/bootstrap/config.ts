@@ -36,7 +36,7 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /** Heard by this machine alone. */
-export const OWN_HOST = '127.0.0.1';
+const OWN_HOST = '127.0.0.1';
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const demo = onOff('DEMO', env['DEMO'], true);

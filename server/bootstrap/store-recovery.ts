@@ -19,7 +19,7 @@ const PASSING =
   /^(SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EMFILE|ENFILE|ECONN\w+|53\d\d\d|57P0[123]|58030|25006)$/;
 
 /** Whether somebody can put it right while the process waits. */
-export function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreAwayError) return true;
   const { code = '', cause } = error as { code?: unknown; cause?: unknown };

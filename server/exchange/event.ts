@@ -103,7 +103,7 @@ export interface IndexEvent {
 }
 
 /** The clock after a beat, or a new commitment. */
-export interface ClockEvent extends ClockState {
+interface ClockEvent extends ClockState {
   kind: 'clock';
 }
 

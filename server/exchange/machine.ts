@@ -49,7 +49,7 @@ export interface Balance {
 }
 
 /** Where a market stands: the last trade (0 before the first), how many orders rest, and who may place. */
-export interface MarketState {
+interface MarketState {
   status: MarketStatus;
   tradeId: number;
   lastPriceTicks: PriceTicks;
@@ -106,7 +106,7 @@ export interface MachineReads {
 }
 
 /** A mark as it stands, and the one before it (0: none), in ticks of its market; `basisE8` in 1e-8. */
-export interface MarkReading {
+interface MarkReading {
   markTicks: PriceTicks;
   beforeTicks: PriceTicks;
   indexTicks: PriceTicks;

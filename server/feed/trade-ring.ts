@@ -4,7 +4,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 /** Trades kept per market; older ones are forgotten (the call offers at most 200). */
-export const TRADES_KEPT = 256;
+const TRADES_KEPT = 256;
 
 /** A trade as the ring tells it. */
 export interface TradeRow {

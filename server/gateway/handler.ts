@@ -23,16 +23,13 @@ export interface Member extends Caller {
 }
 
 /** A call for session holders gets a Member, a public one a Caller, an open one either. */
-export type CallerOf<P extends CallPath> = (typeof CALLS)[P]['access'] extends 'session'
+type CallerOf<P extends CallPath> = (typeof CALLS)[P]['access'] extends 'session'
   ? Member
   : (typeof CALLS)[P]['access'] extends 'open'
     ? Caller | Member
     : Caller;
 
-export type Handler<P extends CallPath> = (
-  request: RequestOf<P>,
-  caller: CallerOf<P>,
-) => Promise<AnswerOf<P>> | AnswerOf<P>;
+type Handler<P extends CallPath> = (request: RequestOf<P>, caller: CallerOf<P>) => Promise<AnswerOf<P>> | AnswerOf<P>;
 
 /** Handlers of some calls, by path; the gateway joins the rooms' tables into one. */
 export type Handlers<P extends CallPath> = { [K in P]: Handler<K> };

@@ -32,7 +32,7 @@ const RULES = {
   /** Wrong codes at registrations from one address: five in a quarter of an hour, then each try must be worked for. */
   registerAddress: { points: 5, duration: 15 * MINUTE_S },
 } as const;
-export type Rule = keyof typeof RULES;
+type Rule = keyof typeof RULES;
 
 export interface Limits {
   /** Counts one use. Throws RejectError 1429 when the rule's points are spent. */

@@ -8,7 +8,7 @@ import type { Deal, OrderState } from '../exchange/event.ts';
 /** Letter in front of an order's id that makes its order number. */
 const SPOT_PREFIX = 'S';
 
-export function spotOrderNo(id: number): string {
+function spotOrderNo(id: number): string {
   return SPOT_PREFIX + String(id).padStart(12, '0');
 }
 

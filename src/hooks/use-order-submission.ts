@@ -9,7 +9,7 @@ import { showToast } from '../stores/ui/toast.ts';
 import { errorText } from '../components/common/error-text.ts';
 import { type Worry, mustConfirm } from '../components/ticket/order-warnings.ts';
 
-export type Phase = 'idle' | 'asking' | 'sending' | 'checking';
+type Phase = 'idle' | 'asking' | 'sending' | 'checking';
 
 export interface Sending {
   phase: Phase;

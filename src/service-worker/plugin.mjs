@@ -22,7 +22,7 @@ export function closure(bundle, entries) {
 }
 
 /** Addresses of the shell: what the first screen loads, its one sheet, and the worker behind it. */
-export function shellOf(bundle) {
+function shellOf(bundle) {
   const files = Object.values(bundle);
   const entries = files.filter(
     (file) =>

@@ -2,7 +2,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 
-export type ButtonKind = 'primary' | 'quiet' | 'up' | 'down' | 'ghost';
+type ButtonKind = 'primary' | 'quiet' | 'up' | 'down' | 'ghost';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind | undefined;

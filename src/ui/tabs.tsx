@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import styles from './tabs.module.css';
 
-export interface Choice<K extends string> {
+interface Choice<K extends string> {
   key: K;
   label: string;
   disabled?: boolean | undefined;

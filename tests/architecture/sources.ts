@@ -3,8 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { ROOT } from '../support/shared.ts';
 
-export const ROOMS = ['core', 'workers', 'chart', 'src', 'server'] as const;
-export type Room = (typeof ROOMS)[number];
+const ROOMS = ['core', 'workers', 'chart', 'src', 'server'] as const;
 
 export interface Source {
   /** Path from the repository root, with forward slashes. */

@@ -5,7 +5,7 @@ import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../core/risk/margin-t
 import { gridOf, parseMoney, parseSteps, type Units } from '../../core/units/units.ts';
 
 export const TAKER_E8 = 60_000n;
-export const MAKER_E8 = 20_000n;
+const MAKER_E8 = 20_000n;
 
 export function terms(priceTick = '0.1', amountStep = '0.001', takerE8 = TAKER_E8): RiskTerms {
   return {

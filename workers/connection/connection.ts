@@ -8,7 +8,7 @@ import { Offer } from './protocol-negotiation.ts';
 import { ServerClock } from './server-clock.ts';
 
 /** Two pongs missed: nothing heard for this long, or a connection not made in this long, is a dead socket. */
-export const SILENCE_MS = 2 * PING_MS;
+const SILENCE_MS = 2 * PING_MS;
 /** Where words are expected, silence this long is a sign that the socket may be dead: a probe goes out. */
 const QUIET_MS = 1_000;
 /** A probe that nothing follows for this long ends the socket, or three round trips where those are slower. */

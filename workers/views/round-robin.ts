@@ -4,7 +4,7 @@ import type { FrameWriter } from '../frames/frame-writer.ts';
 import type { LiveView } from './live-view.ts';
 
 /** Views as they are open, in the order in which they are asked; null: it waits for what it is made from. */
-export type OpenViews = Map<ViewId, { view: View; open: { live: LiveView } | null }>;
+type OpenViews = Map<ViewId, { view: View; open: { live: LiveView } | null }>;
 
 /**
  * Writes what changed in the views; true when a change waits for a later frame. What stands in the frame already has

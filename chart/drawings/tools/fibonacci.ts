@@ -11,7 +11,7 @@ const PAD_CSS_PX = 6;
 const BAND_OPACITY = [0.05, 0.1] as const;
 
 /** Price of a level of the move from `start` to `end`. */
-export function levelPrice(start: number, end: number, level: number): number {
+function levelPrice(start: number, end: number, level: number): number {
   return end + (start - end) * level;
 }
 

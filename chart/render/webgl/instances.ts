@@ -21,7 +21,7 @@ const INDICES = [0, 4, 8].flatMap((first) => [0, 1, 2, 2, 1, 3].map((corner) => 
 const STATE = State.for2d();
 
 /** One attribute of an instance: its format and byte offset. */
-export interface InstanceField {
+interface InstanceField {
   format: VertexFormat;
   offset: number;
 }

@@ -29,7 +29,7 @@ const STRIDES: readonly Stride[] = [
 ];
 
 /** Finest stride whose labels are at least `atLeastMs` apart. */
-export function chooseStride(atLeastMs: number): Stride {
+function chooseStride(atLeastMs: number): Stride {
   return STRIDES.find((each) => each.lengthMs >= atLeastMs) ?? STRIDES[STRIDES.length - 1]!;
 }
 

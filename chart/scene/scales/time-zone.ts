@@ -136,7 +136,7 @@ function offsetFromPlatform(name: string): (atMs: number) => number {
 }
 
 /** The device's own zone. */
-export function deviceZone(): TimeZone {
+function deviceZone(): TimeZone {
   return new TimeZone((atMs) => -new Date(atMs).getTimezoneOffset() * 60_000);
 }
 

@@ -6,7 +6,7 @@ import type { WallTime } from '../scales/time-zone.ts';
 const CACHE_LIMIT = 4096;
 
 /** Writes an integer of 10^-decimals units: `writeScaled(6701530, 2)` is "67,015.30". */
-export function writeScaled(units: number, decimals: number): string {
+function writeScaled(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   let text = '';

@@ -29,7 +29,7 @@ function decision(
 /**
  * A withdrawal worth more than this in USDT is paid out when two people want it; so is one of a coin without a price.
  */
-export const ALONE_UNITS = parseMoney('1000') ?? 0n;
+const ALONE_UNITS = parseMoney('1000') ?? 0n;
 
 async function isLarge({ funds, worthUnits }: ActionParts, { id }: { id: number }): Promise<boolean> {
   const waiting = (await funds?.withdrawQueue())?.find((withdraw) => withdraw.id === id);

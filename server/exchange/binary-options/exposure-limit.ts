@@ -31,7 +31,7 @@ export function openLimit({ reference, recent, priceTicks }: IndexDesk, periodS:
  * One standard deviation of the move over a period, in ticks, at least 1: from the median of the moves of the last ten
  * minutes (of a normal distribution that is 0.6745 of it), which a few pushed prices do not change.
  */
-export function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks {
+function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks {
   const stride = Math.max(1, Math.min(STRIDE, Math.floor((recent.length - 1) / LEAST_MOVES)));
   if (recent.length <= LEAST_MOVES)
     return Math.max(1, Math.floor(((recent.at(-1)?.priceTicks ?? 0) / UNKNOWN_MOVE_PARTS) * Math.sqrt(periodS / 30)));

@@ -11,7 +11,7 @@ import type { Turn } from '../command-context.ts';
 
 const HOUR_MS = 3_600_000;
 /** An end is announced this long before at the least, and a year at the most. */
-export const NOTICE_MS = 24 * HOUR_MS;
+const NOTICE_MS = 24 * HOUR_MS;
 const MOST_NOTICE_MS = 366 * NOTICE_MS;
 /** Before its end a market is left to closing, and the end stands. */
 export const LAST_MS = HOUR_MS;

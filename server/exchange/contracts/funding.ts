@@ -27,7 +27,7 @@ const IMPACT_UNITS: Units = 20_000_000_000n;
 const NOBODY = 0;
 
 /** Positions of a market that one beat settles a stamp with; the rest follow with the next beats. */
-export const MOST_FUNDED = 20_000;
+const MOST_FUNDED = 20_000;
 
 /**
  * Premiums of the running interval, in 1e-8. `startMs` is 0 before the first look, `minuteMs` the minute of the last

@@ -23,7 +23,7 @@ import { hold } from './contract-money.ts';
 import { type Walk, walk } from './simulate-fill.ts';
 
 /** Open contracts a person may have in one market (R1). */
-export const MOST_CONTRACTS = 200;
+const MOST_CONTRACTS = 200;
 
 export function placeContract(core: Core, turn: Turn, place: PlaceContract): Answer {
   const desk = core.contracts.desks.get(place.coinInfoId);

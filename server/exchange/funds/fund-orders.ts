@@ -13,7 +13,7 @@ import { houseCanOwe, uncovered, unfit } from './wallets.ts';
 type Of<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
 
 /** Applications, and withdrawals, that a person may have open at once (F9). */
-export const MOST_OPEN = 20;
+const MOST_OPEN = 20;
 /**
  * Largest application, in USDT, or in coins where nothing was traded yet (F9): nobody has paid yet what it says, so
  * nothing else bounds it.

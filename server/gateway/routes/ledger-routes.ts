@@ -79,7 +79,7 @@ function filterOf({
 }
 
 /** RecordLine of docs/api.md 2.10; `core/proofs/ledger-statement.ts` verifies a run of them. */
-export function printLine(line: RecordLine): WireLine {
+function printLine(line: RecordLine): WireLine {
   const { id, ts, account, coinInfoId, recordType, units, frozenUnits, available, frozen, refNo, remark } =
     statementLineOf(line.id, line);
   return {

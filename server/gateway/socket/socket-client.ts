@@ -11,7 +11,7 @@ import type { Outlet } from './socket-writer.ts';
 import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './private-feed.ts';
 
 /** Subscriptions one connection may hold; one more is refused. */
-export const MAX_SUBSCRIPTIONS = 200;
+const MAX_SUBSCRIPTIONS = 200;
 /**
  * Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008.
  */

@@ -7,9 +7,9 @@ import type { Message } from '../../feed/topics/topic-message.ts';
 import type { Reader, Topic } from '../../feed/topics/topic.ts';
 
 /** More than this waiting to be read: book deltas are left out until it has drained, then a snapshot makes good. */
-export const SKIP_BYTES = 1024 * 1024;
+const SKIP_BYTES = 1024 * 1024;
 /** More than this waiting: the client is closed with 1013 (try again later). */
-export const CUT_BYTES = 4 * 1024 * 1024;
+const CUT_BYTES = 4 * 1024 * 1024;
 /** Less than this waiting counts as drained. */
 const DRAINED_BYTES = 64 * 1024;
 /** A closed client has this long to say goodbye before its connection is destroyed. */

@@ -4,7 +4,7 @@ import type { Rows, Value } from '../../store/store.ts';
 import { type Receipt, type SecondsRow, receiptOfRow, secondsOfRow } from '../mappers/binary-option-mapper.ts';
 
 /** Times in ms, both included, of the purchase; absent fields do not narrow. */
-export interface SecondsFilter {
+interface SecondsFilter {
   state?: 'holding' | 'history' | undefined;
   coinInfoId?: number | undefined;
   startTime?: number | undefined;

@@ -7,7 +7,7 @@ import { closingAt } from '../mappers/closing-mapper.ts';
 import { type ContractRow, type NoteRow, contractOfRow, noteOfRow } from '../mappers/contract-mapper.ts';
 
 /** Finished contracts of a person. Times in ms, both included, of the creation; absent fields do not narrow. */
-export interface ContractFilter {
+interface ContractFilter {
   coinInfoId?: number | undefined;
   closeType?: number | undefined;
   startTime?: number | undefined;

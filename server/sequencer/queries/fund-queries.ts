@@ -5,7 +5,7 @@ import type { Rows, Value } from '../../store/store.ts';
 import { type FundRow, fundOfRow } from '../mappers/fund-mapper.ts';
 
 /** One kind of order of a person. Times in ms, both included, of the creation; absent fields do not narrow. */
-export interface FundFilter {
+interface FundFilter {
   kind: FundKind;
   coinId?: number | undefined;
   status?: number | undefined;
@@ -18,13 +18,13 @@ export interface FundFilter {
 /**
  * Successful deposits of a person: when the first was credited (ms; 0: never), and what all were worth then, in USDT.
  */
-export interface DepositTotal {
+interface DepositTotal {
   firstTime: number;
   valueUnits: Units;
 }
 
 /** What was traded in one market, in its quote coin. */
-export interface Traded {
+interface Traded {
   coinInfoId: number;
   units: Units;
 }

@@ -18,14 +18,14 @@ import {
 } from '../mappers/order-mapper.ts';
 
 /** Page and span of a list. Times in ms, both included; absent fields do not narrow. */
-export interface Span {
+interface Span {
   startTime?: number | undefined;
   endTime?: number | undefined;
   offset: number;
   limit: number;
 }
 
-export interface OrderFilter extends Span {
+interface OrderFilter extends Span {
   /** On the book, or done. The span is of the creation time. */
   state: 'current' | 'history';
   coinInfoId?: number | undefined;

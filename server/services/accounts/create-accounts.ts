@@ -59,7 +59,7 @@ export interface AccountsOptions {
   log(what: string, error: unknown): void;
 }
 
-export type AccountPath =
+type AccountPath =
   | LoginPath
   | UserPath
   | GooglePath

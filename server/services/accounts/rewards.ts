@@ -5,7 +5,7 @@ import { dayOf } from '../valuation/equity.ts';
 
 const DAY_MS = 86_400_000;
 /** Share of the fees, in 1e-8: a tenth. */
-export const REWARD_RATE_E8 = 10_000_000n;
+const REWARD_RATE_E8 = 10_000_000n;
 /** Days made up for after a long rest; older ones are let go. */
 const MOST_DAYS = 30;
 /** People looked at between two breaths. */

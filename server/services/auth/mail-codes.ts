@@ -24,7 +24,7 @@ export type Scene =
   | 'address';
 
 /** What a code proves, and to whom it was sent. */
-export interface CodeKey {
+interface CodeKey {
   email: string;
   scene: Scene;
   /** Key of the device that asked, '' for none: nobody else can use the code, guess it away or replace it. */

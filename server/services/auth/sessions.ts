@@ -15,14 +15,14 @@ const TOUCH_MS = 10 * 60_000;
 const ID_LETTERS = 16;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-export interface Session {
+interface Session {
   uid: number;
   /** Hash of the token: names the session without being able to use it. */
   sessionKey: string;
 }
 
 /** A session as its owner sees it in the list. Times in ms. */
-export interface SessionLine {
+interface SessionLine {
   id: string;
   current: 0 | 1;
   ip: string;

@@ -42,7 +42,7 @@ interface Row {
 const INVITE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 
-export interface NewUser {
+interface NewUser {
   email: string;
   passwordHash: string;
   invitedBy: number | null;

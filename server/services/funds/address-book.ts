@@ -3,7 +3,7 @@ import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store, Value } from '../../store/store.ts';
 
 /** Entries a person may have. */
-export const MOST_ENTRIES = 50;
+const MOST_ENTRIES = 50;
 
 export interface BookEntry {
   id: number;

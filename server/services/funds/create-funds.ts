@@ -23,7 +23,7 @@ import { startWatch } from './chain-watcher.ts';
 /** How long a new address of the book cools outside demo mode, in ms. */
 const COOLING_MS = 86_400_000;
 /** Most that a person can deposit in a day (UTC) in demo mode, in USDT (F14): nobody pays it. */
-export const DEMO_DAY_UNITS = parseMoney('100000') ?? 0n;
+const DEMO_DAY_UNITS = parseMoney('100000') ?? 0n;
 
 export interface FundsOptions {
   config: Pick<Config, 'dataDir' | 'demo'>;

@@ -32,7 +32,7 @@ export async function standingOf({ reads, valueOf, gatesOf }: GateParts, uid: nu
   return { ...gates, turnover, depositTotal: deposits.valueUnits };
 }
 
-export function isTurnedOver({ turnover, depositTotal }: Pick<Standing, 'turnover' | 'depositTotal'>): boolean {
+function isTurnedOver({ turnover, depositTotal }: Pick<Standing, 'turnover' | 'depositTotal'>): boolean {
   return turnover * 100n >= depositTotal * TURNOVER_PERCENT;
 }
 

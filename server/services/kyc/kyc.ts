@@ -9,7 +9,7 @@ export type KycStatus = 0 | 1 | 2;
 
 /** Fields of the form, in its order. */
 export const KYC_FIELDS = ['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack'] as const;
-export type KycField = (typeof KYC_FIELDS)[number];
+type KycField = (typeof KYC_FIELDS)[number];
 
 /** What is kept: texts as they were given, pictures by name. An absent field was not given yet. */
 export type KycForm = Partial<Record<KycField, string>>;

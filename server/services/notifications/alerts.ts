@@ -10,7 +10,7 @@ import type { PushTargets } from './push-targets.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /** What an alert waits for: a price of a market, or a risk rate of its positions (`coinInfoId` 0: of any). */
-export type Aim = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
+type Aim = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
 
 export interface Alerts {
   /** Newest first, those that were told included. */

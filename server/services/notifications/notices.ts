@@ -3,8 +3,8 @@ import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store, Value } from '../../store/store.ts';
 import { type Template, type Words, isTemplate, wordsOf } from './notice-messages.ts';
 
-export const CATEGORIES = ['order', 'risk', 'fund', 'security', 'general'] as const;
-export type Category = (typeof CATEGORIES)[number];
+const CATEGORIES = ['order', 'risk', 'fund', 'security', 'general'] as const;
+type Category = (typeof CATEGORIES)[number];
 /** Uid of a notice for everybody. */
 const EVERYBODY = 0;
 
@@ -34,7 +34,7 @@ export type Letter = { category: Category; link?: string; channels?: number } & 
 /** Stands for a template where a text has its own words for some languages. */
 const MANY = 'languages';
 
-export interface NoticeFilter {
+interface NoticeFilter {
   kind: 'personal' | 'system' | 'all';
   unread: boolean;
   offset: number;

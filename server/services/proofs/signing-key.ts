@@ -32,7 +32,7 @@ export interface SigningKey {
 
 const RAW_KEY_BYTES = 32;
 
-export function sha256(bytes: Bytes): Uint8Array {
+function sha256(bytes: Bytes): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
 

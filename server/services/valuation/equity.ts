@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** People whose day is closed between two looks at the clock. */
 const BATCH = 200;
 /** Money that comes or goes without being earned or lost by trading. */
-export const FLOW_TYPES = [
+const FLOW_TYPES = [
   'recharge',
   'withdraw',
   'withdraw_refund',
@@ -28,7 +28,7 @@ export interface EquityParts {
 }
 
 /** A day that is closed, or the running one. `profit` is what its flows do not explain. */
-export interface Day {
+interface Day {
   /** Its first moment (UTC), in ms. */
   startTime: number;
   equity: Units;

@@ -7,7 +7,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import styles from '../market/market-cells.module.css';
 
 /** Size of the picture in px, fit for a phone's screen and for a story. */
-export const POSTER = { width: 720, height: 1080 } as const;
+const POSTER = { width: 720, height: 1080 } as const;
 export const MIDDLE = POSTER.width / 2;
 const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang TC', 'Microsoft JhengHei', sans-serif";

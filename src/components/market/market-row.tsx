@@ -86,7 +86,7 @@ function Volume({ coinInfoId }: { coinInfoId: number }) {
 }
 
 /** The change of the last day on its colour; sign and colour both say which way. */
-export function ChangeBadge({ coinInfoId }: { coinInfoId: number }) {
+function ChangeBadge({ coinInfoId }: { coinInfoId: number }) {
   const { change, direction } = tickerOf(coinInfoId);
   const paint = useCallback(
     (element: HTMLElement) => {

@@ -11,14 +11,14 @@ export function isEmail(text: string): boolean {
   return text.length <= 100 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }
 
-export function passwordFault(password: string): keyof Words | undefined {
+function passwordFault(password: string): keyof Words | undefined {
   if (password === '') return 'auth.needPassword';
   const length = [...password].length;
   return length < LEAST_LENGTH || length > MOST_LENGTH ? 'auth.length' : undefined;
 }
 
 /** A six-digit code of mail or authenticator. */
-export function isCode(text: string): boolean {
+function isCode(text: string): boolean {
   return /^\d{6}$/.test(text);
 }
 
@@ -67,7 +67,7 @@ export interface NewPassword {
   password: string;
   rePassword: string;
 }
-export function newPasswordFaults({ password, rePassword }: NewPassword): Faults<NewPassword> {
+function newPasswordFaults({ password, rePassword }: NewPassword): Faults<NewPassword> {
   return drop({
     password: passwordFault(password),
     rePassword: rePassword === '' ? 'auth.needRePassword' : rePassword === password ? undefined : 'auth.differ',

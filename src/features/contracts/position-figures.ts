@@ -10,7 +10,7 @@ import type { Direction } from '../../ui/live-text.tsx';
 const HIGH_RISK = 0.8;
 const SOME_RISK = 0.5;
 
-export type RiskLevel = 'low' | 'some' | 'high';
+type RiskLevel = 'low' | 'some' | 'high';
 
 export interface PositionFigures {
   /** "+152.30 (18.10 %)". */

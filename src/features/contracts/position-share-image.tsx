@@ -27,10 +27,7 @@ export interface PositionLines {
   time: string;
 }
 
-export function drawPosition(
-  canvas: HTMLCanvasElement,
-  { name, pair, side, rate, wins, figures, time }: PositionLines,
-): void {
+function drawPosition(canvas: HTMLCanvasElement, { name, pair, side, rate, wins, figures, time }: PositionLines): void {
   const pen = beginPoster(canvas);
   if (!pen) return;
   // Signs stand before their numbers in every language.

@@ -64,7 +64,7 @@ const CITIES: readonly (readonly [name: string, lat: number, lng: number])[] = [
   ['Melbourne', -37.81, 144.96],
   ['Auckland', -36.85, 174.76],
 ];
-export const PLACES: readonly Place[] = CITIES.map(([name, lat, lng]) => ({ name, lat, lng }));
+const PLACES: readonly Place[] = CITIES.map(([name, lat, lng]) => ({ name, lat, lng }));
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

@@ -8,7 +8,7 @@ import { instrumentById } from '../../stores/market/instruments.ts';
 
 export const KINDS = ['spot', 'contract', 'seconds'] as const;
 export type Kind = (typeof KINDS)[number];
-export type Tone = 'up' | 'down';
+type Tone = 'up' | 'down';
 
 export interface Figure {
   label: string;
@@ -119,7 +119,7 @@ export function secondsLine(order: SecondsOrder, t: Translate): Line {
   };
 }
 
-export const secondsStatus = (order: SecondsOrder, t: Translate): string => {
+const secondsStatus = (order: SecondsOrder, t: Translate): string => {
   if (order.result !== '') return t(`order.result.${order.result}`);
   return t(order.status === SECONDS_STATUS.settling ? 'order.settling' : 'order.running');
 };

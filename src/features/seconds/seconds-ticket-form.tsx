@@ -165,7 +165,7 @@ function doesText({ verdict, draft }: SecondsTicket, t: Translate): string {
 }
 
 /** Why nothing can be bought, in words; undefined where something can, or nothing is typed yet. */
-export function objectionOf({ verdict }: Pick<SecondsTicket, 'verdict'>, t: Translate): string | undefined {
+function objectionOf({ verdict }: Pick<SecondsTicket, 'verdict'>, t: Translate): string | undefined {
   if (verdict.kind === 'paused') return t(`seconds.pause.${verdict.why}`);
   if (verdict.kind === 'refused') return refusalText(verdict.refusal);
   if (verdict.kind === 'ownLimit') return t(`seconds.over.${verdict.limit}`, { most: separate(verdict.most) });

@@ -23,7 +23,7 @@ export interface Draft {
 /** Why nothing can be bought by anybody at this moment. */
 export type Pause = 'offline' | 'stale' | 'noPrice';
 /** Which limit of the user's own an order would break. */
-export type OwnLimit = 'stake' | 'dailyLoss' | 'sessionMinutes';
+type OwnLimit = 'stake' | 'dailyLoss' | 'sessionMinutes';
 
 /** What a draft is judged against. Money in USDT units. */
 export interface Surroundings {

@@ -2,7 +2,7 @@
 import { Icon } from '../../ui/icon.tsx';
 import styles from './settings.module.css';
 
-export interface ListChoice<K extends string> {
+interface ListChoice<K extends string> {
   key: K;
   label: string;
   /** Language of the label, where it is not the page's. */

@@ -28,7 +28,7 @@ export interface AlertHow {
   repeat: boolean;
   channels: number;
 }
-export const USUAL_HOW: AlertHow = { repeat: false, channels: ALL_CHANNELS };
+const USUAL_HOW: AlertHow = { repeat: false, channels: ALL_CHANNELS };
 
 function asAlert({ coinInfoId, priceTicks, above }: PriceLevel, at: number): Alert {
   return {

@@ -29,7 +29,7 @@ export const secondsChanges: ReadonlySignal<number> = changes;
 /** Settled while this page was open and not seen yet, oldest first. */
 export const secondsResults: ReadonlySignal<readonly SecondsOrder[]> = results;
 
-export function isRunning({ result }: SecondsOrder): boolean {
+function isRunning({ result }: SecondsOrder): boolean {
   return result === '';
 }
 
@@ -86,7 +86,7 @@ export async function loadSeconds(): Promise<void> {
 }
 
 /** Nobody is logged in: there are none of mine. */
-export function forgetSeconds(): void {
+function forgetSeconds(): void {
   asked += 1;
   byId.value = new Map();
   results.value = [];
@@ -119,7 +119,7 @@ sessionToken.subscribe((token) => {
 });
 
 /** What frames say of my seconds contracts. What is out of shape is told to the console and left out. */
-export function hearSeconds(event: ThreadEvent): void {
+function hearSeconds(event: ThreadEvent): void {
   if (event.kind === 'privateReset') void loadSeconds();
   if (event.kind !== 'channel' || event.channel !== 'qtOrders') return;
   const read = v.safeParse(secondsOrderSchema, event.data);

@@ -15,7 +15,7 @@ export type ContractCells = Readonly<Record<Moving, ReadonlySignal<string>>>;
 const cells = new Map<number, Record<Moving, Signal<string>>>();
 
 /** Whether a contract still rests or is held. */
-export function isOpenContract({ status }: ContractOrder): boolean {
+function isOpenContract({ status }: ContractOrder): boolean {
   return status === CONTRACT_STATUS.pending || status === CONTRACT_STATUS.holding;
 }
 

@@ -12,7 +12,7 @@ const AMOUNT_CHARACTERS = 8;
 const DEPTH_STEPS = 200;
 
 /** One row; empty texts where the book has fewer levels. `depth` is the share (0..1) of the deepest row shown. */
-export interface BookRow {
+interface BookRow {
   price: ReadonlySignal<string>;
   amount: ReadonlySignal<string>;
   depth: ReadonlySignal<number>;

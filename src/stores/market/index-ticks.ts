@@ -53,7 +53,7 @@ export function joinTicks(known: readonly TickPoint[], came: readonly TickPoint[
 onThreadEvent(hearTicks);
 
 /** What frames say of index prices. What is out of shape is told to the console and left out. */
-export function hearTicks(event: ThreadEvent): void {
+function hearTicks(event: ThreadEvent): void {
   if (event.kind !== 'channel' || event.channel !== 'qtTicks') return;
   const read = v.safeParse(schema, event.data);
   if (!read.success) return console.warn('index ticks could not be read', read.issues[0].message);

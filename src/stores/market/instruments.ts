@@ -13,10 +13,8 @@ function keptInfos(): CoinInfo[] {
   return list.success ? list.output : [];
 }
 
-const infos = signal<readonly CoinInfo[]>(keptInfos());
-
 /** Every coin and market, in the exchange's order; USDT (no market) included. */
-export const coinInfos: ReadonlySignal<readonly CoinInfo[]> = infos;
+const infos = signal<readonly CoinInfo[]>(keptInfos());
 
 /** One of each, as long as it is said just so: what shows a market stands still when another one changes. */
 const grids = new WeakMap<CoinInfo, Instrument>();

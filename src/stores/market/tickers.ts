@@ -6,7 +6,7 @@ import { stepsToNumber } from '../../../core/units/units.ts';
 import { UNKNOWN, bigText, rateText, stepsText } from './number-format.ts';
 
 /** -1 down, 0 flat or not known, 1 up. */
-export type Direction = -1 | 0 | 1;
+type Direction = -1 | 0 | 1;
 
 /**
  * One market's ticker. Texts are written at the instrument's precision; numbers are for sorting and estimates, never

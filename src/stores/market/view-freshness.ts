@@ -8,7 +8,7 @@ import { offlineSince } from '../device/online.ts';
  * verified: its own snapshot came on this connection, nothing is missing since, and it is not old. repairing: fetched
  * anew, the last good picture stands.
  */
-export type Shield = 'loading' | 'verified' | 'repairing' | 'stale' | 'offline';
+type Shield = 'loading' | 'verified' | 'repairing' | 'stale' | 'offline';
 
 export interface Pane {
   shield: ReadonlySignal<Shield>;

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ToastLine } from '../../ui/overlays/toast.tsx';
 
 /** How long a toast stays (docs/specification.md 9). */
-export const TOAST_MS = 3000;
+const TOAST_MS = 3000;
 
 const line = signal<ToastLine | null>(null);
 /** What to show now, or null. */

@@ -12,7 +12,7 @@ import type { View } from '../../../chart/scene/view.ts';
 import { MARKET, THEMES } from '../made-data.ts';
 
 /** Device px a character, px a CSS px, and the plot. */
-export const CHARACTER_PX = 18;
+const CHARACTER_PX = 18;
 const FONT_PX = 33;
 export const RATIO = 3;
 export const PLOT = { widthPx: 978, topPx: 0, bottomPx: 900 };

@@ -52,7 +52,7 @@ const SENT_MS = 12_000;
  * step before and the one after its own: each code is the oldest that it still takes when it is sent, and one that is
  * too new is waited for.
  */
-export function authenticator(secret: string): () => Promise<string> {
+function authenticator(secret: string): () => Promise<string> {
   const bytes = fromBase32(secret);
   let step = 0;
   return async () => {

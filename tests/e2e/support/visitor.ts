@@ -21,7 +21,7 @@ export const BEEN_HERE: Record<string, string> = {
 };
 
 /** Makes a page one of a browser that was here before. */
-export async function comeBack(page: Page): Promise<void> {
+async function comeBack(page: Page): Promise<void> {
   await page.addInitScript((kept) => {
     for (const [name, value] of Object.entries(kept)) if (self === top) localStorage.setItem(name, value);
   }, BEEN_HERE);
@@ -93,7 +93,7 @@ export async function call<T>(page: Page, path: string, form: Record<string, str
   ) as Promise<T>;
 }
 
-export interface AssetsAnswer {
+interface AssetsAnswer {
   assets: { coinInfoId: number; balanceSpot: string; balanceSpotFreeze: string }[];
 }
 

@@ -191,6 +191,6 @@ function positionsFault(machine: Machine, quote: Quote): string | null {
   return null;
 }
 
-export { HOUSE_UID, INSURANCE_UID };
+export { INSURANCE_UID };
 /** A second bot, that trades with the first. */
 export const BOT_TAKER = 101;

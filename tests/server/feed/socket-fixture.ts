@@ -13,7 +13,7 @@ import { MemoryStore, type Message, infoOf } from './feed-fixture.ts';
 
 export const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);
 export const info = infoOf(2);
-export const usdt = infoOf(1, { pair: '' });
+const usdt = infoOf(1, { pair: '' });
 
 export let server: Server;
 export let feed: Feed;

@@ -50,7 +50,7 @@ export interface Plan {
   calm: boolean;
 }
 
-export const WAYS = {
+const WAYS = {
   periodS: [30, 60, 120, 180, 300],
   direction: ['up', 'down'],
   strike: [true, false],

@@ -8,7 +8,7 @@ import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import { ROOT } from '../../support/shared.ts';
 
 /** How it ended, with all that it wrote. */
-export interface Ended {
+interface Ended {
   code: number | null;
   text: string;
   tookMs: number;

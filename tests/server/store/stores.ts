@@ -37,7 +37,7 @@ export async function freshDatabase(url: string): Promise<TestDatabase> {
   return { where: where.href, open: () => openPostgres(where.href) };
 }
 
-export function freshFolder(): TestDatabase {
+function freshFolder(): TestDatabase {
   const where = dataFolder();
   return { where, open: () => openStore(where) };
 }

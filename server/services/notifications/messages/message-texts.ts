@@ -46,7 +46,7 @@ export interface HouseTexts {
 }
 
 /** An article or a banner: `text` in paragraphs, none of a banner. */
-export interface ArticleWords {
+interface ArticleWords {
   title: string;
   summary: string;
   text: string[];

@@ -87,7 +87,7 @@ export function savePicture(picture: Blob, name: string): 'saved' {
 }
 
 /** Whether this device hands pictures to other apps. */
-export function canSharePictures(): boolean {
+function canSharePictures(): boolean {
   return navigator.canShare?.({ files: [new File([], 'a.png', { type: 'image/png' })] }) ?? false;
 }
 

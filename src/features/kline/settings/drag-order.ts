@@ -2,7 +2,7 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 
 /** Height of a row. */
-export const ROW_PX = 56;
+const ROW_PX = 56;
 
 interface Drag {
   from: number;

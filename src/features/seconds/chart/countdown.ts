@@ -3,7 +3,7 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { windowTicks } from '../../../../core/risk/binary-option-window.ts';
 
 /** accepted: the strike is being taken. waiting: it, or the tick that decides, is late. */
-export type Phase = 'accepted' | 'holding' | 'settling' | 'waiting';
+type Phase = 'accepted' | 'holding' | 'settling' | 'waiting';
 
 export interface Countdown {
   phase: Phase;

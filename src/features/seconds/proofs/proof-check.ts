@@ -11,7 +11,7 @@ import {
 import { type SecondsOrder, provenOrderOf, secondsOrderSchema } from '../../../../core/orders/binary-option-order.ts';
 
 /** In the order in which they are taken. */
-export const STEPS = [
+const STEPS = [
   'form',
   'key',
   'order',
@@ -24,7 +24,7 @@ export const STEPS = [
   'exit',
   'result',
 ] as const satisfies readonly ProofFault[];
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 export interface StepSeen {
   step: Step;
   /** `open`: not reached, because one before it failed. */
@@ -129,7 +129,7 @@ function readProven(order: ProofFile['order']): ReturnType<typeof provenOrderOf>
  * Steps before a fault hold, those behind it were not reached. Hashes are checked tick by tick together with their
  * links.
  */
-export function seen(verdict: Verdict): Checked {
+function seen(verdict: Verdict): Checked {
   const at = verdict.ok ? STEPS.length : STEPS.indexOf(verdict.why);
   return { verdict, steps: STEPS.map((step, i) => ({ step, state: i < at ? 'ok' : i === at ? 'bad' : 'open' })) };
 }

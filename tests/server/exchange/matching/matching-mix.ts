@@ -39,7 +39,7 @@ export interface Mix {
 }
 
 /** Orders in a queue for each price; the best price is looked for among all of them. */
-export class NaiveBook {
+class NaiveBook {
   readonly #sides = { buy: new Map<number, Rested[]>(), sell: new Map<number, Rested[]>() };
   readonly #byId = new Map<number, Rested>();
   readonly trades: string[] = [];

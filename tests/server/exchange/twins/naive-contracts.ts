@@ -25,11 +25,7 @@ const price = (ticks: number): Decimal => new D(ticks).div(TICKS);
  * docs/formulas.md 10: liquidated when the risk rate is 1 or the equity is gone. `settleRate`: USDT that one of the
  * quote coin counts as (R17).
  */
-export function isBroke(
-  { direction, position }: ContractState,
-  markTicks: number,
-  settleRate: Decimal.Value = 1,
-): boolean {
+function isBroke({ direction, position }: ContractState, markTicks: number, settleRate: Decimal.Value = 1): boolean {
   const notional = new D(position.lots).div(LOTS).mul(price(markTicks)).mul(settleRate);
   const [, rate, deduction] = TIERS.find(([cap]) => notional.lte(cap))!;
   const profit = notional.sub(money(position.openUnits)).mul(direction === 'long' ? 1 : -1);
@@ -40,9 +36,8 @@ export function isBroke(
 
 const reached = (ticks: number, wanted: number, fromBelow: boolean): boolean =>
   wanted > 0 && (fromBelow ? ticks >= wanted : ticks <= wanted);
-export const stops = (s: ContractState, ticks: number): boolean => reached(ticks, s.lossTicks, s.direction === 'short');
-export const gains = (s: ContractState, ticks: number): boolean =>
-  reached(ticks, s.profitTicks, s.direction === 'long');
+const stops = (s: ContractState, ticks: number): boolean => reached(ticks, s.lossTicks, s.direction === 'short');
+const gains = (s: ContractState, ticks: number): boolean => reached(ticks, s.profitTicks, s.direction === 'long');
 
 /** Follows a machine from its events alone. */
 export class NaiveContracts {

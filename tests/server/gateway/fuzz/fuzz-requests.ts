@@ -123,7 +123,7 @@ const nasty = [
 ];
 
 /** A value of a field, sane or not. */
-export const value = fc.oneof(
+const value = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...nasty) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   fc.integer().map(String),
@@ -137,7 +137,7 @@ const name = fc.oneof(
 const pairs = fc.array(fc.tuple(name, value), { maxLength: 14 });
 
 /** Percent-encoding that bears lone surrogates, as a careless client would write them. */
-export const loose = (text: string): string => {
+const loose = (text: string): string => {
   try {
     return encodeURIComponent(text);
   } catch {

@@ -1,6 +1,6 @@
 // Small real pictures, as base64: from a common encoder, some with what must not be kept.
 
-export const PICTURES = {
+const PICTURES = {
   /** 24x20 px, with an EXIF camera, a place, and a comment */
   jpeg:
     '/9j/4AAQSkZJRgABAQAAAQABAAD/4QBuRXhpZgAATU0AKgAAAAgAAgEPAAIAAAAKAAAAJoglAAQAAAABAAAAMAAAAABTRUNSRVRDQU0AAAIAAQACAAAAAk4AAAAAAgAFAAAAAwAAAE4AAAAAAAAAMA' +
