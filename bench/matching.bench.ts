@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as hft from 'hft-limit-order-book';
 import * as nodejs from 'nodejs-order-book';
-import { type Command, FIRST_PERSON_UID } from '../server/exchange/command.ts';
+import { type Command, FIRST_USER_UID } from '../server/exchange/command.ts';
 import type { Outcome } from '../server/exchange/event.ts';
 import { createMachine } from '../server/exchange/machine.ts';
 import { createSequencer } from '../server/sequencer/sequencer.ts';
@@ -91,7 +91,7 @@ function commandsOf({ setUp, ops }: Mix): { funds: Command[]; setUp: Command[]; 
   const rested = new Map<number, { orderId: number; uid: number }>();
   let orderId = 0;
   const uidOf = (side: 'buy' | 'sell', id: number): number =>
-    FIRST_PERSON_UID + (id % PEOPLE) + (side === 'buy' ? 0 : PEOPLE);
+    FIRST_USER_UID + (id % PEOPLE) + (side === 'buy' ? 0 : PEOPLE);
   const command = (op: Op): Command => {
     if (op.kind === 'cancel') {
       const { orderId: id, uid } = rested.get(op.id)!;
@@ -115,7 +115,7 @@ function commandsOf({ setUp, ops }: Mix): { funds: Command[]; setUp: Command[]; 
     };
   };
   const funds = Array.from({ length: 2 * PEOPLE }, (_, at) =>
-    [USDT, BTC].map((coinId) => credit(FIRST_PERSON_UID + at, coinId, 10_000_000n * COIN)),
+    [USDT, BTC].map((coinId) => credit(FIRST_USER_UID + at, coinId, 10_000_000n * COIN)),
   ).flat();
   return { funds, setUp: setUp.map(command), ops: ops.map(command) };
 }

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Command, FIRST_PERSON_UID } from '../../server/exchange/command.ts';
+import { type Command, FIRST_USER_UID } from '../../server/exchange/command.ts';
 import { type Sequencer, createSequencer } from '../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
 import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
@@ -111,7 +111,7 @@ function orderOf(at: number): Command {
   const away = ((at * 7) % 11) - 5;
   return {
     kind: 'placeSpot',
-    uid: FIRST_PERSON_UID + (at % PEOPLE),
+    uid: FIRST_USER_UID + (at % PEOPLE),
     coinInfoId: BTC,
     side: buys ? 'buy' : 'sell',
     orderType: 'limit',
@@ -212,7 +212,7 @@ async function fullRows(name: string, send: () => Promise<boolean>): Promise<Row
 async function sequencerRows(name: string, store: Store): Promise<Row[]> {
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
   for (let at = 0; at < PEOPLE; at += 1)
-    for (const coinId of [USDT, BTC]) await sequencer.submit(credit(FIRST_PERSON_UID + at, coinId, 1_000_000n * COIN));
+    for (const coinId of [USDT, BTC]) await sequencer.submit(credit(FIRST_USER_UID + at, coinId, 1_000_000n * COIN));
   const send = sender(sequencer);
   const bare = new Bare(store);
   await bare.open();

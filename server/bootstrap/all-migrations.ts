@@ -6,7 +6,7 @@ import { contractMigrations } from '../sequencer/migrations/contract-migrations.
 import { fundMigrations } from '../sequencer/migrations/fund-migrations.ts';
 import { ledgerMigrations } from '../sequencer/migrations/ledger-migrations.ts';
 import { exchangeMigrations } from '../sequencer/migrations/order-migrations.ts';
-import { secondsMigrations } from '../sequencer/migrations/binary-option-migrations.ts';
+import { binaryOptionMigrations } from '../sequencer/migrations/binary-option-migrations.ts';
 import { proofMigrations } from '../services/proofs/proof-migrations.ts';
 import { opsMigrations } from '../admin/admin-migrations.ts';
 import type { Migration } from '../store/migrate.ts';
@@ -15,7 +15,7 @@ export const MIGRATIONS: Migration[] = [
   ...exchangeMigrations,
   ...contractMigrations,
   ...fundMigrations,
-  ...secondsMigrations,
+  ...binaryOptionMigrations,
   ...ledgerMigrations,
   ...feedMigrations,
   ...accountMigrations,

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../core/units/time.ts';
 import type { ExchangeEvent } from './event.ts';
 
-export interface Turn {
+export interface CommandContext {
   readonly ts: EpochMs;
   readonly events: ExchangeEvent[];
 }

@@ -11,12 +11,12 @@ import type { FundCommand } from './funds/fund-command.ts';
 export type Wallet = 'spot' | 'contract';
 
 /** Ledger accounts below this uid belong to the house and its bots; people start at it. */
-export const FIRST_PERSON_UID = 10_000;
+export const FIRST_USER_UID = 10_000;
 /**
  * The house: earns the fees, and is the source of every coin that comes in (its balance may be negative: Σ per coin is
  * 0).
  */
-export const HOUSE_UID = 1;
+export const EXCHANGE_UID = 1;
 /** Stands between people's contracts and the books they trade in; may owe, like the house (R2). */
 export const CLEARING_UID = 2;
 /** Pays what contracts lose beyond their margin, and keeps what liquidations leave of it (R6). */
@@ -24,7 +24,7 @@ export const INSURANCE_UID = 3;
 
 /** The rest below the people: who makes the market. */
 export function isBot(uid: number): boolean {
-  return uid > INSURANCE_UID && uid < FIRST_PERSON_UID;
+  return uid > INSURANCE_UID && uid < FIRST_USER_UID;
 }
 
 /**
@@ -67,7 +67,7 @@ export interface PlaceContract {
  * Seconds contract as the machine takes it. `seenUnits` (a price in 1e-8) and `slipE8` of 0 mean no tolerance,
  * `profitRateE8` null any rate.
  */
-export interface PlaceSeconds {
+export interface PlaceBinaryOption {
   kind: 'placeSeconds';
   uid: number;
   coinInfoId: number;
@@ -131,7 +131,7 @@ export type Command =
   | ContractCommand
   | FundCommand
   | PlaceSpot
-  | PlaceSeconds
+  | PlaceBinaryOption
   /** With a `clientNo` a repeated cancel is answered as the first. */
   | { kind: 'cancelSpot'; uid: number; orderIds: number[]; clientNo?: string | undefined }
   | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null; clientNo?: string | undefined }

@@ -12,7 +12,7 @@ import type { ContractNote, ContractState } from './contracts/contract.ts';
 import type { FundingReading } from './contracts/funding.ts';
 import type { ConvertQuote, FundOrder, Moved } from './funds/fund.ts';
 import type { ClockState } from './mark/beat-secret.ts';
-import type { SecondsState } from './binary-options/open-binary-options.ts';
+import type { BinaryOptionState } from './binary-options/open-binary-options.ts';
 
 /** Spot order in the machine's own units; `gateway` prints it as the wire's SpotOrder. */
 export interface OrderState {
@@ -39,7 +39,7 @@ export interface OrderState {
 }
 
 /** One fill of one order, from its owner's side. */
-export interface Deal {
+export interface Fill {
   id: number;
   orderId: number;
   uid: number;
@@ -71,14 +71,14 @@ export interface Posting {
 export type ExchangeEvent =
   | MarketEvent
   | { kind: 'order'; order: OrderState }
-  | { kind: 'deal'; deal: Deal }
+  | { kind: 'deal'; deal: Fill }
   | { kind: 'posting'; posting: Posting }
   | { kind: 'contract'; contract: ContractState }
   | { kind: 'contractNote'; note: ContractNote }
   | { kind: 'fund'; fund: FundOrder }
   /** Null: the person's quote was used. */
   | { kind: 'quote'; uid: number; quote: ConvertQuote | null }
-  | { kind: 'seconds'; order: SecondsState }
+  | { kind: 'seconds'; order: BinaryOptionState }
   | ClockEvent
   | IndexEvent
   | MarkEvent
@@ -147,7 +147,7 @@ export interface Accepted {
   contracts?: ContractState[];
   failed?: { id: number; code: number }[];
   fund?: FundOrder;
-  seconds?: SecondsState;
+  seconds?: BinaryOptionState;
   quote?: ConvertQuote;
   moved?: Moved;
 }

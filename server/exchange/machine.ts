@@ -6,8 +6,8 @@ import { exposureLeft } from '../../core/risk/binary-option.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../core/units/units.ts';
 import { type Delisting, delistMarket } from './closing/delisting.ts';
-import { type Command, FIRST_PERSON_UID, type Stamp, type Wallet } from './command.ts';
-import type { Core } from './state.ts';
+import { type Command, FIRST_USER_UID, type Stamp, type Wallet } from './command.ts';
+import type { ExchangeState } from './state.ts';
 import { credit } from './credit.ts';
 import type { ExchangeEvent, OrderState, Outcome } from './event.ts';
 import { type Account, Ledger } from './ledger/ledger.ts';
@@ -18,9 +18,9 @@ import { type Market, newMarket } from './matching/spot-market.ts';
 import { OpenOrders } from './matching/open-orders.ts';
 import { type Answer, cancelAllSpot, cancelSpot, placeSpot, quote } from './place-spot.ts';
 import type { ContractState } from './contracts/contract.ts';
-import { Contracts, deskOf } from './contracts/open-contracts.ts';
+import { Contracts, newContractMarket } from './contracts/open-contracts.ts';
 import { type FundingReading, fundingReading } from './contracts/funding.ts';
-import { filledAtRest } from './contracts/execute.ts';
+import { onMakerFill } from './contracts/execute.ts';
 import { placeContract } from './contracts/open-contract.ts';
 import { addMargin, cancelContract, closeAllContracts, closeContract, setTrigger } from './contracts/amend-contract.ts';
 import { runTriggers } from './contracts/triggers.ts';
@@ -29,15 +29,15 @@ import { type FundOrder, Funds } from './funds/fund.ts';
 import { applyDeposit, cancelWithdraw, decideFund, requestWithdraw, settleWithdraw } from './funds/fund-orders.ts';
 import { transfer } from './funds/transfer.ts';
 import { type ClockState, commitClock } from './mark/beat-secret.ts';
-import { clock } from './mark/mark-on-clock.ts';
-import { indexDesks } from './mark/index-price.ts';
+import { onClock } from './mark/mark-on-clock.ts';
+import { indexStates } from './mark/index-price.ts';
 import { type StoredState, restore } from './restore.ts';
 import { openLimit } from './binary-options/exposure-limit.ts';
-import { placeSeconds } from './binary-options/place-binary-option.ts';
-import { secondsRunning } from './binary-options/running-orders.ts';
-import { Seconds, type SecondsState } from './binary-options/open-binary-options.ts';
+import { placeBinaryOption } from './binary-options/place-binary-option.ts';
+import { areBinaryOptionsRunning } from './binary-options/running-orders.ts';
+import { OpenBinaryOptions, type BinaryOptionState } from './binary-options/open-binary-options.ts';
 import { stateHash } from './state-hash.ts';
-import type { Turn } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** What one user has of one coin in one wallet. */
 export interface Balance {
@@ -77,9 +77,9 @@ export interface MachineReads {
   /** Deposit applications and withdrawals with which something is still to happen, oldest first. */
   openFunds(): FundOrder[];
   /** Open seconds contracts of a user, oldest first, in one market or (null) in all. */
-  openSeconds(uid: number, coinInfoId: number | null): SecondsState[];
+  openSeconds(uid: number, coinInfoId: number | null): BinaryOptionState[];
   /** Every open seconds contract, oldest first. */
-  allSeconds(): SecondsState[];
+  allSeconds(): BinaryOptionState[];
   /** What a user can still stake on a period in a market, in USDT, as its book stands. */
   secondsLeft(uid: number, coinInfoId: number, periodS: number): Units;
   /** Whether any open seconds contract is decided by this market's book. */
@@ -127,94 +127,97 @@ export function createMachine(instruments: Instrument[]): Machine {
   const markets = new Map<number, Market>();
   for (const instrument of instruments)
     if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
-  const indexes = indexDesks(instruments, markets);
-  const core: Core = {
+  const indexes = indexStates(instruments, markets);
+  const exchange: ExchangeState = {
     markets,
     ledger,
     orders: new OpenOrders(),
     contracts: new Contracts(),
     funds: new Funds(),
-    seconds: new Seconds(),
+    seconds: new OpenBinaryOptions(),
     clock: { head: '', second: 0, beats: 0 },
     indexes,
-    filledAtRest,
+    onMakerFill,
     orderId: 0,
     dealId: 0,
   };
   for (const instrument of instruments)
     if (instrument.info.contractEnable === 1)
-      core.contracts.desks.set(instrument.info.id, deskOf(instrument, markets.get(instrument.info.id)!));
+      exchange.contracts.markets.set(
+        instrument.info.id,
+        newContractMarket(instrument, markets.get(instrument.info.id)!),
+      );
   return {
-    ...readsOf(core),
-    apply: (stamp, command) => apply(core, stamp, command),
-    restore: (state) => restore(core, state),
+    ...readsOf(exchange),
+    apply: (stamp, command) => apply(exchange, stamp, command),
+    restore: (state) => restore(exchange, state),
   };
 }
 
-function apply(core: Core, { seq, ts }: Stamp, command: Command): Outcome {
+function apply(exchange: ExchangeState, { seq, ts }: Stamp, command: Command): Outcome {
   const events: ExchangeEvent[] = [];
-  const turn: Turn = { ts, events };
-  const answer = dispatch(core, turn, command);
-  runTriggers(core, turn);
+  const context: CommandContext = { ts, events };
+  const answer = dispatch(exchange, context, command);
+  runTriggers(exchange, context);
   return { seq, ts, answer, events };
 }
 
-function dispatch(core: Core, turn: Turn, command: Command): Answer {
+function dispatch(exchange: ExchangeState, context: CommandContext, command: Command): Answer {
   switch (command.kind) {
     case 'placeSpot':
-      return placeSpot(core, turn, command);
+      return placeSpot(exchange, context, command);
     case 'cancelSpot':
-      return cancelSpot(core, turn, command);
+      return cancelSpot(exchange, context, command);
     case 'cancelAllSpot':
-      return cancelAllSpot(core, turn, command);
+      return cancelAllSpot(exchange, context, command);
     case 'quote':
-      return quote(core, turn, command);
+      return quote(exchange, context, command);
     case 'credit':
-      return credit(core, turn, command);
+      return credit(exchange, context, command);
     case 'marketStatus':
-      return marketStatus(core, turn, command);
+      return marketStatus(exchange, context, command);
     case 'delistMarket':
-      return delistMarket(core, turn, command);
+      return delistMarket(exchange, context, command);
     case 'placeContract':
-      return placeContract(core, turn, command);
+      return placeContract(exchange, context, command);
     case 'cancelContract':
-      return cancelContract(core, turn, command);
+      return cancelContract(exchange, context, command);
     case 'setProfit':
     case 'setLoss':
-      return setTrigger(core, turn, command);
+      return setTrigger(exchange, context, command);
     case 'addMargin':
-      return addMargin(core, turn, command);
+      return addMargin(exchange, context, command);
     case 'closeContract':
-      return closeContract(core, turn, command);
+      return closeContract(exchange, context, command);
     case 'closeAllContracts':
-      return closeAllContracts(core, turn, command);
+      return closeAllContracts(exchange, context, command);
     case 'clock':
-      return clock(core, turn, command);
+      return onClock(exchange, context, command);
     case 'commitClock':
-      return commitClock(core, turn, command);
+      return commitClock(exchange, context, command);
     case 'placeSeconds':
-      return placeSeconds(core, turn, command);
+      return placeBinaryOption(exchange, context, command);
     case 'transfer':
-      return transfer(core, turn, command);
+      return transfer(exchange, context, command);
     case 'quoteConvert':
-      return quoteConvert(core, turn, command);
+      return quoteConvert(exchange, context, command);
     case 'convert':
-      return convert(core, turn, command);
+      return convert(exchange, context, command);
     case 'applyDeposit':
-      return applyDeposit(core, turn, command);
+      return applyDeposit(exchange, context, command);
     case 'requestWithdraw':
-      return requestWithdraw(core, turn, command);
+      return requestWithdraw(exchange, context, command);
     case 'cancelWithdraw':
-      return cancelWithdraw(core, turn, command);
+      return cancelWithdraw(exchange, context, command);
     case 'decideFund':
-      return decideFund(core, turn, command);
+      return decideFund(exchange, context, command);
     case 'settleWithdraw':
-      return settleWithdraw(core, turn, command);
+      return settleWithdraw(exchange, context, command);
   }
 }
 
-function readsOf(core: Core): MachineReads {
-  const { markets, ledger, orders } = core;
+function readsOf(exchange: ExchangeState): MachineReads {
+  const { markets, ledger, orders } = exchange;
   const side = (coinInfoId: number, code: SideCode) =>
     code === BID ? markets.get(coinInfoId)?.bids : markets.get(coinInfoId)?.asks;
   const state = (order: LiveOrder): OrderState => orderState(order, heldUnits(markets.get(order.coinInfoId)!, order));
@@ -246,28 +249,28 @@ function readsOf(core: Core): MachineReads {
         }
       );
     },
-    openContracts: (uid, coinInfoId) => core.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
-    allContracts: () => [...core.contracts.all()].map(({ state: contract }) => ({ ...contract })),
-    openSeconds: (uid, coinInfoId) => core.seconds.of(uid, coinInfoId),
-    allSeconds: () => core.seconds.all(),
+    openContracts: (uid, coinInfoId) => exchange.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
+    allContracts: () => [...exchange.contracts.all()].map(({ state: contract }) => ({ ...contract })),
+    openSeconds: (uid, coinInfoId) => exchange.seconds.of(uid, coinInfoId),
+    allSeconds: () => exchange.seconds.all(),
     secondsLeft: (uid, coinInfoId, periodS) => {
-      const desk = core.indexes.get(coinInfoId);
-      return desk ? exposureLeft(core.seconds.exposure(uid, coinInfoId, openLimit(desk, periodS))) : 0n;
+      const index = exchange.indexes.get(coinInfoId);
+      return index ? exposureLeft(exchange.seconds.exposure(uid, coinInfoId, openLimit(index, periodS))) : 0n;
     },
-    secondsRunning: (coinInfoId) => secondsRunning(core, coinInfoId),
-    openFunds: () => core.funds.all(),
+    secondsRunning: (coinInfoId) => areBinaryOptionsRunning(exchange, coinInfoId),
+    openFunds: () => exchange.funds.all(),
     mark: (coinInfoId) => {
-      const desk = core.contracts.desks.get(coinInfoId);
+      const contractMarket = exchange.contracts.markets.get(coinInfoId);
       return (
-        desk && {
-          ...desk.mark,
-          indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0,
-          ...(desk.funding ? { funding: fundingReading(desk.funding) } : {}),
+        contractMarket && {
+          ...contractMarket.mark,
+          indexTicks: exchange.indexes.get(coinInfoId)?.priceTicks ?? 0,
+          ...(contractMarket.funding ? { funding: fundingReading(contractMarket.funding) } : {}),
         }
       );
     },
     indexes: () =>
-      [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({
+      [...exchange.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({
         coinInfoId,
         seq,
         priceTicks,
@@ -275,23 +278,23 @@ function readsOf(core: Core): MachineReads {
         hash,
       })),
     delisting: (coinInfoId) => markets.get(coinInfoId)?.delisting ?? null,
-    holders: (coinInfoId) => holdersOf(core, coinInfoId),
-    clock: () => ({ ...core.clock }),
-    stateHash: () => stateHash(core),
+    holders: (coinInfoId) => holdersOf(exchange, coinInfoId),
+    clock: () => ({ ...exchange.clock }),
+    stateHash: () => stateHash(exchange),
     counters: () => ({
-      orderId: core.orderId,
-      dealId: core.dealId,
-      contractId: core.contracts.lastId,
-      fundId: core.funds.lastId,
-      secondsId: core.seconds.lastId,
+      orderId: exchange.orderId,
+      dealId: exchange.dealId,
+      contractId: exchange.contracts.lastId,
+      fundId: exchange.funds.lastId,
+      secondsId: exchange.seconds.lastId,
     }),
   };
 }
 
-function holdersOf({ orders, contracts, seconds }: Core, coinInfoId: number): number[] {
+function holdersOf({ orders, contracts, seconds }: ExchangeState, coinInfoId: number): number[] {
   const open = [...orders.all(), ...[...contracts.all()].map(({ state }) => state), ...seconds.in(coinInfoId)];
   const uids = open
-    .filter((held) => held.coinInfoId === coinInfoId && held.uid >= FIRST_PERSON_UID)
+    .filter((held) => held.coinInfoId === coinInfoId && held.uid >= FIRST_USER_UID)
     .map(({ uid }) => uid);
   return [...new Set(uids)].sort((a, b) => a - b);
 }

@@ -2,12 +2,12 @@
 import type { MarketStatus } from '../../core/instruments/instrument.ts';
 import type { OrderState } from './event.ts';
 import type { Delisting } from './closing/delisting.ts';
-import type { Core } from './state.ts';
+import type { ExchangeState } from './state.ts';
 import { CLEARING_UID, type Wallet } from './command.ts';
 import { type ContractState, contractOfRef } from './contracts/contract.ts';
-import { type StoredMark, checkContracts, putBackContracts } from './contracts/rehydrate-contracts.ts';
-import { type StoredFunds, putBackFunds } from './funds/rehydrate-funds.ts';
-import { type StoredSeconds, putBackSeconds } from './binary-options/rehydrate-binary-options.ts';
+import { type StoredMark, checkContracts, rehydrateContracts } from './contracts/rehydrate-contracts.ts';
+import { type StoredFunds, rehydrateFunds } from './funds/rehydrate-funds.ts';
+import { type StoredBinaryOptions, rehydrateBinaryOptions } from './binary-options/rehydrate-binary-options.ts';
 import { heldUnits, payingAccount } from './ledger/settle-spot.ts';
 import type { Account } from './ledger/ledger.ts';
 import type { ClockState } from './mark/beat-secret.ts';
@@ -29,7 +29,7 @@ export interface StoredState {
   marks: StoredMark[];
   funds?: StoredFunds;
   delistings?: Delisting[];
-  seconds?: StoredSeconds;
+  seconds?: StoredBinaryOptions;
   clock?: ClockState | null;
 }
 
@@ -37,56 +37,56 @@ export interface StoredState {
  * Throws when the state contradicts itself: unknown market, frozen money without an order, a crossed book, a sum that
  * is not 0.
  */
-export function restore(core: Core, state: StoredState): void {
-  core.orderId = state.orderId;
-  core.dealId = state.dealId;
+export function restore(exchange: ExchangeState, state: StoredState): void {
+  exchange.orderId = state.orderId;
+  exchange.dealId = state.dealId;
   for (const { uid, wallet, coinId, available, frozen } of state.balances) {
-    const account = core.ledger.account(uid, wallet, coinId);
+    const account = exchange.ledger.account(uid, wallet, coinId);
     account.available = available;
     account.frozen = frozen;
   }
   for (const { coinInfoId, tradeId, lastPriceTicks, status } of state.markets) {
-    if (status !== null && status !== undefined) setStatus(core, coinInfoId, status);
-    const market = core.markets.get(coinInfoId);
+    if (status !== null && status !== undefined) setStatus(exchange, coinInfoId, status);
+    const market = exchange.markets.get(coinInfoId);
     // A market that was taken off the list may have traded before; only open orders need it back.
     if (market) Object.assign(market, { tradeId, lastPriceTicks });
   }
   for (const delisting of state.delistings ?? []) {
-    const market = core.markets.get(delisting.coinInfoId);
+    const market = exchange.markets.get(delisting.coinInfoId);
     if (market) market.delisting = delisting;
   }
   const held = new Map<Account, bigint>();
-  putBackContracts(core, state.contractId, state.contracts, state.marks, held);
-  if (state.funds) putBackFunds(core, state.funds, held);
-  if (state.clock) Object.assign(core.clock, state.clock);
-  if (state.seconds) putBackSeconds(core, state.seconds);
-  for (const order of [...state.orders].sort((a, b) => a.id - b.id)) putBack(core, order, held);
-  checkContracts(core);
-  checkFrozen(core, held);
-  checkSums(core);
-  for (const market of core.markets.values()) checkUncrossed(market);
+  rehydrateContracts(exchange, state.contractId, state.contracts, state.marks, held);
+  if (state.funds) rehydrateFunds(exchange, state.funds, held);
+  if (state.clock) Object.assign(exchange.clock, state.clock);
+  if (state.seconds) rehydrateBinaryOptions(exchange, state.seconds);
+  for (const order of [...state.orders].sort((a, b) => a.id - b.id)) rehydrateOrder(exchange, order, held);
+  checkContracts(exchange);
+  checkFrozen(exchange, held);
+  checkSums(exchange);
+  for (const market of exchange.markets.values()) checkUncrossed(market);
 }
 
-function putBack(core: Core, state: OrderState, held: Map<Account, bigint>): void {
-  const market = core.markets.get(state.coinInfoId);
+function rehydrateOrder(exchange: ExchangeState, state: OrderState, held: Map<Account, bigint>): void {
+  const market = exchange.markets.get(state.coinInfoId);
   if (!market)
     throw new Error(
       `order ${state.id} lies open in market ${state.coinInfoId}, which is not on the list of instruments`,
     );
-  if (state.id > core.orderId) throw new Error(`order ${state.id} is newer than the last id ${core.orderId}`);
-  const base = core.ledger.account(state.uid, 'spot', market.info.id);
-  const quote = core.ledger.account(state.uid, 'spot', market.info.quoteCoinId);
-  const contract = state.uid === CLEARING_UID ? core.contracts.get(contractOfRef(state.clientNo)) : undefined;
+  if (state.id > exchange.orderId) throw new Error(`order ${state.id} is newer than the last id ${exchange.orderId}`);
+  const base = exchange.ledger.account(state.uid, 'spot', market.info.id);
+  const quote = exchange.ledger.account(state.uid, 'spot', market.info.quoteCoinId);
+  const contract = state.uid === CLEARING_UID ? exchange.contracts.get(contractOfRef(state.clientNo)) : undefined;
   const order = storedOrder(state, base, quote, contract?.state.uid ?? state.uid);
   sideOf(market, order.side).add(order);
-  core.orders.add(order);
+  exchange.orders.add(order);
   market.openOrders += 1;
   const account = payingAccount(order);
   held.set(account, (held.get(account) ?? 0n) + heldUnits(market, order));
 }
 
-function checkFrozen(core: Core, held: Map<Account, bigint>): void {
-  for (const account of core.ledger.all()) {
+function checkFrozen(exchange: ExchangeState, held: Map<Account, bigint>): void {
+  for (const account of exchange.ledger.all()) {
     const expected = held.get(account) ?? 0n;
     if (account.frozen !== expected)
       throw new Error(
@@ -95,9 +95,9 @@ function checkFrozen(core: Core, held: Map<Account, bigint>): void {
   }
 }
 
-function checkSums(core: Core): void {
+function checkSums(exchange: ExchangeState): void {
   const sums = new Map<number, bigint>();
-  for (const { coinId, available, frozen } of core.ledger.all())
+  for (const { coinId, available, frozen } of exchange.ledger.all())
     sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
   for (const [coinId, sum] of sums)
     if (sum !== 0n) throw new Error(`balances of coin ${coinId} sum to ${sum}, not to 0`);

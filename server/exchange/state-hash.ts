@@ -1,6 +1,6 @@
 // The machine's whole state as one hash, so that a replay, a restore and a copy can be told apart from the real thing.
 import { createHash } from 'node:crypto';
-import type { Core } from './state.ts';
+import type { ExchangeState } from './state.ts';
 import { heldUnits } from './ledger/settle-spot.ts';
 import { orderState } from './matching/live-order.ts';
 
@@ -8,31 +8,36 @@ import { orderState } from './matching/live-order.ts';
  * Hex SHA-256 of balances, markets, open orders, contracts, funds, seconds contracts, marks, indexes and counters, each
  * in a fixed order. Empty accounts do not count.
  */
-export function stateHash(core: Core): string {
+export function stateHash(exchange: ExchangeState): string {
   const hash = createHash('sha256');
   const line = (value: unknown): void => {
     hash.update(`${JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? `${field}n` : field))}\n`);
   };
-  line([core.orderId, core.dealId, core.contracts.lastId]);
-  const accounts = [...core.ledger.all()].filter(({ available, frozen }) => available !== 0n || frozen !== 0n);
+  line([exchange.orderId, exchange.dealId, exchange.contracts.lastId]);
+  const accounts = [...exchange.ledger.all()].filter(({ available, frozen }) => available !== 0n || frozen !== 0n);
   for (const text of accounts
     .map(({ uid, wallet, coinId, available, frozen }) => `${uid} ${wallet} ${coinId} ${available} ${frozen}`)
     .sort())
     line(text);
-  for (const [id, { info, tradeId, lastPriceTicks, openOrders, delisting }] of sorted(core.markets))
+  for (const [id, { info, tradeId, lastPriceTicks, openOrders, delisting }] of sorted(exchange.markets))
     line([id, info.status, tradeId, lastPriceTicks, openOrders, ...(delisting ? byName(delisting) : [])]);
-  for (const order of [...core.orders.all()].sort((a, b) => a.id - b.id))
-    line([orderState(order, heldUnits(core.markets.get(order.coinInfoId)!, order)), order.ownerUid, order.contractId]);
-  for (const { state } of [...core.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
-  for (const [id, { mark, funding, silentBeats }] of sorted(core.contracts.desks))
+  for (const order of [...exchange.orders.all()].sort((a, b) => a.id - b.id))
+    line([
+      orderState(order, heldUnits(exchange.markets.get(order.coinInfoId)!, order)),
+      order.ownerUid,
+      order.contractId,
+    ]);
+  for (const { state } of [...exchange.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
+  for (const [id, { mark, funding, silentBeats }] of sorted(exchange.contracts.markets))
     line([id, mark.markTicks, mark.beforeTicks, mark.basisE8, silentBeats, ...(funding ? byName(funding) : [])]);
-  for (const [id, { seq, priceTicks, ts, hash: last }] of sorted(core.indexes)) line([id, seq, priceTicks, ts, last]);
-  line([core.clock.head, core.clock.second, core.clock.beats]);
-  line(core.seconds.lastId);
-  for (const order of core.seconds.all()) line(order);
-  line(core.funds.lastId);
-  for (const fund of core.funds.all()) line(byName(fund));
-  for (const [, quote] of sorted(core.funds.quotes)) line(byName(quote));
+  for (const [id, { seq, priceTicks, ts, hash: last }] of sorted(exchange.indexes))
+    line([id, seq, priceTicks, ts, last]);
+  line([exchange.clock.head, exchange.clock.second, exchange.clock.beats]);
+  line(exchange.seconds.lastId);
+  for (const order of exchange.seconds.all()) line(order);
+  line(exchange.funds.lastId);
+  for (const fund of exchange.funds.all()) line(byName(fund));
+  for (const [, quote] of sorted(exchange.funds.quotes)) line(byName(quote));
   return hash.digest('hex');
 }
 

@@ -1,7 +1,7 @@
 // Whether a call is a retry of one that was answered: it is then answered as it was, whatever the house has closed
 // since.
 import type { Command } from '../exchange/command.ts';
-import { type Nameable, keptName } from '../sequencer/codec.ts';
+import { type Nameable, idempotencyKey } from '../sequencer/codec.ts';
 import type { Store } from '../store/store.ts';
 
 /** The command behind each call that a door can close. */
@@ -23,7 +23,7 @@ export function createRetries(
     return (
       (await store.first('SELECT seq FROM exchange_answer WHERE uid = ? AND client_no = ?', [
         uid,
-        keptName({ kind, clientNo } as Nameable),
+        idempotencyKey({ kind, clientNo } as Nameable),
       ])) !== undefined
     );
   };

@@ -5,7 +5,7 @@ import { winUnits } from '../../core/risk/binary-option.ts';
 import { SECONDS_STATUS, type SecondsOrder } from '../../core/orders/binary-option-order.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { printMoney, printSteps } from '../../core/units/units.ts';
-import { type SecondsState, secondsNo } from '../exchange/binary-options/open-binary-options.ts';
+import { type BinaryOptionState, binaryOptionNo } from '../exchange/binary-options/open-binary-options.ts';
 import type { Receipt } from '../sequencer/mappers/binary-option-mapper.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Receipt } from '../sequencer/mappers/binary-option-mapper.ts';
  */
 export function printSeconds(
   instrument: Instrument,
-  order: SecondsState,
+  order: BinaryOptionState,
   now: EpochMs,
   receipt: Receipt | null = null,
   proof?: Proof | null,
@@ -23,7 +23,7 @@ export function printSeconds(
   const price = (seq: number, ticks: number): string => (seq > 0 ? printSteps(ticks, instrument.price) : '');
   return {
     id,
-    orderNum: secondsNo(id),
+    orderNum: binaryOptionNo(id),
     clientNo: order.clientNo,
     coinInfoId: order.coinInfoId,
     symbol: instrument.info.symbol,

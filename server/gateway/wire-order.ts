@@ -3,7 +3,7 @@ import type { Asset } from '../../core/endpoints/responses.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../core/units/units.ts';
-import type { Deal, OrderState } from '../exchange/event.ts';
+import type { Fill, OrderState } from '../exchange/event.ts';
 
 /** Letter in front of an order's id that makes its order number. */
 const SPOT_PREFIX = 'S';
@@ -20,7 +20,7 @@ export function spotOrderId(orderNo: string): number | null {
 /**
  * SpotOrder of docs/api.md 2.7. A market order has price "0"; `total` is the money asked for, or price times amount.
  */
-export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Deal[]): SpotOrder {
+export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Fill[]): SpotOrder {
   const { info } = instrument;
   const total =
     order.totalUnits > 0n
@@ -58,7 +58,7 @@ function averagePrice(instrument: Instrument, order: OrderState): Units {
   return base === 0n ? 0n : (order.dealUnits * 100_000_000n) / base;
 }
 
-function printDeal(instrument: Instrument, deal: Deal): NonNullable<SpotOrder['deals']>[number] {
+function printDeal(instrument: Instrument, deal: Fill): NonNullable<SpotOrder['deals']>[number] {
   return {
     id: deal.id,
     price: printSteps(deal.priceTicks, instrument.price),

@@ -1,7 +1,7 @@
 // Once a day the balances of all people are read at one moment, summed up in a tree, and its root is signed, kept for
 // ever, and published (L10).
 import { createHash, randomBytes } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type BalanceProof,
   type BalanceRoot,
@@ -20,7 +20,7 @@ import {
   sumNodeBytes,
 } from '../../core/proofs/ledger-statement.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import { FIRST_PERSON_UID } from '../exchange/command.ts';
+import { FIRST_USER_UID } from '../exchange/command.ts';
 import type { Store } from '../store/store.ts';
 import { type LeafRow, type RootRow, leafValues, ownOfLeaf, rootOfRow } from './mappers/balance-root-mapper.ts';
 import type { Sequencer } from './sequencer.ts';
@@ -60,9 +60,9 @@ export interface BalanceRootParts {
 export async function openBalanceRoots(parts: BalanceRootParts): Promise<BalanceRoots> {
   const rows = await parts.store.all<RootRow>(`SELECT * FROM balance_root ORDER BY day DESC LIMIT ${PUBLISHED_ROOTS}`);
   const roots = new Roots(parts, rows.map(rootOfRow), Number(rows[0]?.day ?? -1n));
-  await roots.take();
+  await roots.closeDay();
   parts.sequencer.onCommitted(() => {
-    roots.take().catch((error: unknown) => {
+    roots.closeDay().catch((error: unknown) => {
       parts.report('the root of balances', error);
     });
   });
@@ -73,7 +73,7 @@ class Roots implements BalanceRoots {
   readonly #parts: BalanceRootParts;
   readonly #published: BalanceRoot[];
   #day: number;
-  #taking: Promise<void> | null = null;
+  #closing: Promise<void> | null = null;
   #open = true;
   /** The newest tree; after a start it is made again from its leaves when somebody asks. */
   #tree: Promise<SumNode[][]> | null = null;
@@ -89,7 +89,7 @@ class Roots implements BalanceRoots {
   }
 
   async proofOf(uid: number): Promise<BalanceProof | null> {
-    await this.#taking?.catch(() => undefined); // its failure is reported; the root before stands
+    await this.#closing?.catch(() => undefined); // its failure is reported; the root before stands
     const root = this.#published[0];
     const row = await this.#parts.store.first<LeafRow>('SELECT * FROM balance_leaf WHERE uid = ?', [uid]);
     if (!root || !row) return null;
@@ -108,20 +108,20 @@ class Roots implements BalanceRoots {
 
   async close(): Promise<void> {
     this.#open = false;
-    await this.#taking?.catch(() => undefined); // reported where it was begun
+    await this.#closing?.catch(() => undefined); // reported where it was begun
   }
 
-  take(): Promise<void> {
-    if (this.#taking) return this.#taking;
+  closeDay(): Promise<void> {
+    if (this.#closing) return this.#closing;
     const day = Math.floor(this.#parts.now() / DAY_MS);
     if (day <= this.#day || !this.#open) return Promise.resolve();
-    this.#taking = this.#takeDay(day).finally(() => {
-      this.#taking = null;
+    this.#closing = this.#buildDay(day).finally(() => {
+      this.#closing = null;
     });
-    return this.#taking;
+    return this.#closing;
   }
 
-  async #takeDay(day: number): Promise<void> {
+  async #buildDay(day: number): Promise<void> {
     const { store, now, signer } = this.#parts;
     const ts = now();
     const { leaves, seq } = await readLeaves(store);
@@ -155,7 +155,7 @@ class Roots implements BalanceRoots {
 async function readLeaves(store: Store): Promise<{ leaves: OwnBalances[]; seq: number }> {
   const rows = await store.all<{ uid: bigint; coin_id: bigint; units: bigint; seq: bigint }>(
     `SELECT uid, coin_id, CAST(SUM(available + frozen) AS BIGINT) AS units, (SELECT value FROM exchange_counter WHERE name = 'seq') AS seq
-     FROM exchange_balance WHERE uid >= ${FIRST_PERSON_UID} GROUP BY uid, coin_id HAVING SUM(available + frozen) <> 0 ORDER BY uid, coin_id`,
+     FROM exchange_balance WHERE uid >= ${FIRST_USER_UID} GROUP BY uid, coin_id HAVING SUM(available + frozen) <> 0 ORDER BY uid, coin_id`,
   );
   const leaves: OwnBalances[] = [];
   for (const row of rows) {
@@ -173,13 +173,13 @@ const sha256 = (bytes: Bytes): Uint8Array => createHash('sha256').update(bytes).
 /** As `sumTree`, letting others work in between. */
 async function treeOf(leaves: readonly OwnBalances[]): Promise<SumNode[][]> {
   let made = 0;
-  const breathe = async (): Promise<void> => {
-    if (++made % HASHES_IN_A_ROW === 0) await turn();
+  const yieldSometimes = async (): Promise<void> => {
+    if (++made % HASHES_IN_A_ROW === 0) await yieldToEventLoop();
   };
   let level: SumNode[] = [];
   for (const own of leaves) {
     level.push({ hash: sha256(sumLeafBytes(own)), sums: own.sums });
-    await breathe();
+    await yieldSometimes();
   }
   const levels = level.length > 0 ? [level] : [];
   while (level.length > 1) {
@@ -187,7 +187,7 @@ async function treeOf(leaves: readonly OwnBalances[]): Promise<SumNode[][]> {
     for (let at = 0; at < level.length; at += 2) {
       const [left, right] = [level[at]!, level[at + 1]];
       above.push(right ? { hash: sha256(sumNodeBytes(left, right)), sums: addSums(left.sums, right.sums) } : left);
-      await breathe();
+      await yieldSometimes();
     }
     levels.push(above);
     level = above;

@@ -21,7 +21,7 @@ export function fromText<T>(text: string): T {
 }
 
 /** What makes two commands the same command: everything but who asks and the name it was given. */
-export function bodyOf(command: Nameable): string {
+export function fingerprint(command: Nameable): string {
   if (command.kind === 'cancelSpot') return `ids ${command.orderIds.join(' ')}`;
   if (command.kind === 'cancelAllSpot') return `all ${command.coinInfoId ?? ''}`;
   if (isFund(command)) return fundBody(command);
@@ -41,12 +41,12 @@ export function bodyOf(command: Nameable): string {
 }
 
 /** The name as it is kept: orders and cancels have names of their own (no clientNo has a space). */
-export function keptName({ kind, clientNo = '' }: Nameable): string {
-  return kind === 'placeSpot' ? clientNo : `${NAMES[kind]} ${clientNo}`;
+export function idempotencyKey({ kind, clientNo = '' }: Nameable): string {
+  return kind === 'placeSpot' ? clientNo : `${KEY_PREFIXES[kind]} ${clientNo}`;
 }
 
 /** Every call has names of its own. */
-const NAMES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
+const KEY_PREFIXES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
   transfer: 'transfer',
   convert: 'transfer',
   applyDeposit: 'recharge',

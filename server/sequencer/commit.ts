@@ -2,29 +2,29 @@
 // people keep for ever.
 import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import { type Command, FIRST_PERSON_UID, isBot } from '../exchange/command.ts';
+import { type Command, FIRST_USER_UID, isBot } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Step, Store, Value } from '../store/store.ts';
-import { ContractChanges, prunedIndex } from './changesets/contract-changeset.ts';
-import { FundChanges } from './changesets/fund-changeset.ts';
-import { LineChain } from './ledger-hash-chain.ts';
-import { SecondsChanges, type SignReceipt } from './changesets/binary-option-changeset.ts';
+import { ContractChangeset, prunedIndex } from './changesets/contract-changeset.ts';
+import { FundChangeset } from './changesets/fund-changeset.ts';
+import { LedgerHashChain } from './ledger-hash-chain.ts';
+import { BinaryOptionChangeset, type SignReceipt } from './changesets/binary-option-changeset.ts';
 import {
-  INSERT_DEAL,
-  INSERT_LINE,
+  INSERT_FILL,
+  INSERT_LEDGER_ENTRY,
   UPSERT_BALANCE,
   UPSERT_ORDER,
-  dealValues,
-  lineValues,
+  fillValues,
+  ledgerEntryValues,
   orderValues,
 } from './mappers/order-mapper.ts';
-import { type Nameable, bodyOf, keptName, toText } from './codec.ts';
+import { type Nameable, fingerprint, idempotencyKey, toText } from './codec.ts';
 
 /**
  * Commands kept in the journal; it is cut back to this after every PRUNE_EVERY: little and often, so that no group
  * waits long for it.
  */
-export const JOURNAL_KEPT = 20_000;
+export const JOURNAL_LENGTH = 20_000;
 const PRUNE_EVERY = 200;
 /** Index ticks are cut back this often: each market's lie in pages of their own, which are all written anew. */
 const PRUNE_TICKS_MS = 60_000;
@@ -34,7 +34,7 @@ const PRUNE_TICKS_MS = 60_000;
  */
 const LONGEST_UNWRITTEN_MS = 2_000;
 /** How long a refusal, or a cancel, is remembered under its clientNo. What moved money is remembered for ever. */
-const ANSWERS_KEPT_MS = 86_400_000;
+const ANSWER_RETENTION_MS = 86_400_000;
 /**
  * Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8
  * * 10^9.
@@ -59,33 +59,33 @@ interface Unwritten {
 }
 
 /** What a group changes, gathered so that each row is written once. */
-interface Changes extends Unwritten {
+interface Changeset extends Unwritten {
   /** Of everybody but the bots, whose orders end with the process. */
   orders: Map<number, OrderState>;
   statuses: Map<number, number>;
   deals: Value[][];
-  lines: { id: number; posting: Posting }[];
+  ledgerEntries: { id: number; posting: Posting }[];
   /** Null in most groups: made with the first event that is not about spot. */
-  beside: BesideSpot | null;
+  nonSpot: NonSpotChangeset | null;
 }
 
 /** Wallet and coin in the key of a balance; coins have numbers below half of it. */
 const BALANCES_PER_UID = 2 ** 21;
 
 /** What a group changes about contracts, funds and seconds contracts. */
-class BesideSpot {
-  readonly #contracts = new ContractChanges();
-  readonly #funds = new FundChanges();
-  readonly #seconds: SecondsChanges;
+class NonSpotChangeset {
+  readonly #contracts = new ContractChangeset();
+  readonly #funds = new FundChangeset();
+  readonly #seconds: BinaryOptionChangeset;
 
   constructor(sign: SignReceipt | null) {
-    this.#seconds = new SecondsChanges(sign);
+    this.#seconds = new BinaryOptionChangeset(sign);
   }
 
   note(event: ExchangeEvent, lineId: number): void {
-    this.#contracts.note(event, lineId);
-    this.#funds.note(event);
-    this.#seconds.note(event);
+    this.#contracts.collect(event, lineId);
+    this.#funds.collect(event);
+    this.#seconds.collect(event);
   }
 
   steps(): Step[] {
@@ -95,26 +95,26 @@ class BesideSpot {
 
 export class GroupWriter {
   /** Orders of the clearing account that have a row: only those need deleting when they end. */
-  readonly #houseRows: Set<number>;
+  readonly #clearingRows: Set<number>;
   readonly #signReceipt: SignReceipt | null;
-  readonly #chain = new LineChain();
+  readonly #chain = new LedgerHashChain();
   /** Counters as they were last written; none before the first group. */
   #counters: Counters | null = null;
   /** Statements that write some of the counters, by the set of them. */
-  readonly #moves = new Map<number, string>();
+  readonly #counterUpdates = new Map<number, string>();
   /**
    * Number of the command with which was last pruned, and that up to which the journal is gone; 0: this process has
    * pruned nothing yet.
    */
   #prunedAt = 0;
-  #goneTo = 0;
+  #prunedTo = 0;
   #ticksPrunedAt: EpochMs = 0;
-  #unwritten = nothing();
+  #unwritten = newUnwritten();
   #isBehind = false;
   #writtenAt: EpochMs = 0;
 
-  constructor(openHouseOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
-    this.#houseRows = new Set(openHouseOrders);
+  constructor(openClearingOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
+    this.#clearingRows = new Set(openClearingOrders);
     this.#signReceipt = signReceipt;
   }
 
@@ -139,18 +139,18 @@ export class GroupWriter {
     if (this.#isBehind) await this.#commit(store, [], gather([], this.#unwritten, null), counters);
   }
 
-  async #commit(store: Store, group: Applied[], changes: Changes, counters: Counters): Promise<void> {
-    const { kept, gone } = this.#split(changes.orders.values());
+  async #commit(store: Store, group: Applied[], changes: Changeset, counters: Counters): Promise<void> {
+    const { kept, deleted } = this.#split(changes.orders.values());
     const steps: Step[] = [
       [
         'INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)',
         group.filter(isJournaled).map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]),
       ],
       [UPSERT_ORDER, kept],
-      ['DELETE FROM exchange_order WHERE id = ?', gone],
-      [INSERT_DEAL, changes.deals],
-      [INSERT_LINE, await this.#chained(store, changes.lines)],
-      ...(changes.beside?.steps() ?? []),
+      ['DELETE FROM exchange_order WHERE id = ?', deleted],
+      [INSERT_FILL, changes.deals],
+      [INSERT_LEDGER_ENTRY, await this.#chained(store, changes.ledgerEntries)],
+      ...(changes.nonSpot?.steps() ?? []),
       [UPSERT_BALANCE, Array.from(changes.balances.values(), balanceValues)],
       [
         'UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
@@ -168,17 +168,17 @@ export class GroupWriter {
         'INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)',
         group.flatMap(answerValues),
       ],
-      this.#moved(counters),
+      this.#counterStep(counters),
       ...(counters.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruned(store, counters) : []),
     ];
     await store.batch(steps);
-    this.#unwritten = nothing();
+    this.#unwritten = newUnwritten();
     this.#isBehind = false;
     this.#writtenAt = counters.ts;
   }
 
   /** Writes the counters that are not as they were last written; "seq" is always one. */
-  #moved(counters: Counters): Step {
+  #counterStep(counters: Counters): Step {
     let set = 0;
     const values: number[] = [];
     for (let at = 0; at < COUNTERS.length; at += 1) {
@@ -188,61 +188,63 @@ export class GroupWriter {
       values.push(counters[name]);
     }
     this.#counters = counters;
-    let sql = this.#moves.get(set);
-    if (sql === undefined) this.#moves.set(set, (sql = moveOf(set)));
+    let sql = this.#counterUpdates.get(set);
+    if (sql === undefined) this.#counterUpdates.set(set, (sql = counterUpdateOf(set)));
     return [sql, [values]];
   }
 
   async #pruned(rows: Rows, { seq, ts }: Counters): Promise<Step[]> {
-    const goneTo = seq - JOURNAL_KEPT;
+    const prunedTo = seq - JOURNAL_LENGTH;
     const steps: Step[] = [
-      ['DELETE FROM exchange_journal WHERE seq > ? AND seq <= ?', [[this.#goneTo, goneTo]]],
-      ['DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [[ts - ANSWERS_KEPT_MS]]],
+      ['DELETE FROM exchange_journal WHERE seq > ? AND seq <= ?', [[this.#prunedTo, prunedTo]]],
+      ['DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [[ts - ANSWER_RETENTION_MS]]],
     ];
     if (ts - this.#ticksPrunedAt >= PRUNE_TICKS_MS) {
       steps.push(await prunedIndex(rows, ts));
       this.#ticksPrunedAt = ts;
     }
     this.#prunedAt = seq;
-    this.#goneTo = Math.max(0, goneTo);
+    this.#prunedTo = Math.max(0, prunedTo);
     return steps;
   }
 
-  async #chained(rows: Rows, lines: Changes['lines']): Promise<Value[][]> {
+  async #chained(rows: Rows, lines: Changeset['ledgerEntries']): Promise<Value[][]> {
     const values: Value[][] = [];
     for (const { id, posting } of lines) {
       const linked = this.#chain.link(rows, id, posting);
       const { prev, hash } = linked instanceof Promise ? await linked : linked;
-      values.push(lineValues(id, posting, prev, hash));
+      values.push(ledgerEntryValues(id, posting, prev, hash));
     }
     return values;
   }
 
   /** People's orders are kept whatever becomes of them; the clearing account's only while it is open. */
-  #split(orders: Iterable<OrderState>): { kept: Value[][]; gone: Value[][] } {
+  #split(orders: Iterable<OrderState>): { kept: Value[][]; deleted: Value[][] } {
     const kept: Value[][] = [];
-    const gone: Value[][] = [];
+    const deleted: Value[][] = [];
     for (const order of orders) {
-      if (order.uid >= FIRST_PERSON_UID) {
+      if (order.uid >= FIRST_USER_UID) {
         kept.push(orderValues(order));
       } else if (order.status < SPOT_STATUS.finished) {
-        this.#houseRows.add(order.id);
+        this.#clearingRows.add(order.id);
         kept.push(orderValues(order));
-      } else if (this.#houseRows.delete(order.id)) {
-        gone.push([order.id]);
+      } else if (this.#clearingRows.delete(order.id)) {
+        deleted.push([order.id]);
       }
     }
-    return { kept, gone };
+    return { kept, deleted };
   }
 }
 
-function nothing(): Unwritten {
+function newUnwritten(): Unwritten {
   return { balances: new Map(), markets: new Map() };
 }
 
 /** Whether nothing happened but that bots' money and the last prices moved. */
-function areBotsAlone({ orders, statuses, deals, lines, beside }: Changes): boolean {
-  return orders.size === 0 && statuses.size === 0 && deals.length === 0 && lines.length === 0 && beside === null;
+function areBotsAlone({ orders, statuses, deals, ledgerEntries, nonSpot }: Changeset): boolean {
+  return (
+    orders.size === 0 && statuses.size === 0 && deals.length === 0 && ledgerEntries.length === 0 && nonSpot === null
+  );
 }
 
 /** A bot's orders end with the process: what they freeze is kept as available. */
@@ -250,31 +252,38 @@ function balanceValues({ uid, wallet, coinId, available, frozen }: Posting): Val
   return isBot(uid) ? [uid, wallet, coinId, available + frozen, 0n] : [uid, wallet, coinId, available, frozen];
 }
 
-function gather(group: Applied[], unwritten: Unwritten, sign: SignReceipt | null): Changes {
-  const changes: Changes = { ...unwritten, orders: new Map(), statuses: new Map(), deals: [], lines: [], beside: null };
+function gather(group: Applied[], unwritten: Unwritten, sign: SignReceipt | null): Changeset {
+  const changes: Changeset = {
+    ...unwritten,
+    orders: new Map(),
+    statuses: new Map(),
+    deals: [],
+    ledgerEntries: [],
+    nonSpot: null,
+  };
   for (const {
     outcome: { seq, events },
   } of group) {
     // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides
     // (L9).
-    const kept = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_PERSON_UID);
+    const kept = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_USER_UID);
     for (let at = 0; at < events.length; at += 1) {
       const event = events[at]!;
       const id = seq * EVENTS_PER_COMMAND + at;
-      if (kept && event.kind === 'posting') changes.lines.push({ id, posting: event.posting });
-      note(changes, event, id, sign);
+      if (kept && event.kind === 'posting') changes.ledgerEntries.push({ id, posting: event.posting });
+      collect(changes, event, id, sign);
     }
   }
   return changes;
 }
 
-function note(changes: Changes, event: ExchangeEvent, lineId: number, sign: SignReceipt | null): void {
+function collect(changes: Changeset, event: ExchangeEvent, lineId: number, sign: SignReceipt | null): void {
   if (event.kind === 'order') {
     if (!isBot(event.order.uid)) changes.orders.set(event.order.id, event.order);
   } else if (event.kind === 'trade') {
     changes.markets.set(event.coinInfoId, { tradeId: event.id, lastPriceTicks: event.priceTicks });
   } else if (event.kind === 'deal') {
-    if (event.deal.uid >= FIRST_PERSON_UID) changes.deals.push(dealValues(event.deal));
+    if (event.deal.uid >= FIRST_USER_UID) changes.deals.push(fillValues(event.deal));
   } else if (event.kind === 'posting') {
     const { posting } = event;
     changes.balances.set(
@@ -284,13 +293,13 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number, sign: Sign
   } else if (event.kind === 'marketStatus') {
     changes.statuses.set(event.coinInfoId, event.status);
   } else if (event.kind !== 'level' && event.kind !== 'bookReset') {
-    changes.beside ??= new BesideSpot(sign);
-    changes.beside.note(event, lineId);
+    changes.nonSpot ??= new NonSpotChangeset(sign);
+    changes.nonSpot.note(event, lineId);
   }
 }
 
 /** The statement that writes a set of the counters: bit n is the nth. */
-function moveOf(set: number): string {
+function counterUpdateOf(set: number): string {
   const names = COUNTERS.filter((_, at) => (set >> at) & 1).map((name) => `'${name}'`);
   return `UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`;
 }
@@ -305,19 +314,29 @@ function isJournaled({ command }: Applied): boolean {
 
 /** Whether a retry of the command under its name must find this answer. */
 export function isNamed(command: Command): command is Nameable {
-  return 'clientNo' in command && command.uid >= FIRST_PERSON_UID && Boolean(command.clientNo);
+  return 'clientNo' in command && command.uid >= FIRST_USER_UID && Boolean(command.clientNo);
 }
 
 function answerValues({ command, outcome: { seq, ts, answer } }: Applied): Value[][] {
   if (!isNamed(command)) return [];
-  return [[command.uid, keptName(command), bodyOf(command), toText(answer), keptFor(command, answer), seq, ts]];
+  return [
+    [
+      command.uid,
+      idempotencyKey(command),
+      fingerprint(command),
+      toText(answer),
+      retainedOrderId(command, answer),
+      seq,
+      ts,
+    ],
+  ];
 }
 
 /**
  * Id of what a command made, 0 where that has none: its answer is remembered for ever. Null: it moved nothing, or
  * cancelled, and may be forgotten.
  */
-function keptFor({ kind }: Command, answer: Outcome['answer']): number | null {
+function retainedOrderId({ kind }: Command, answer: Outcome['answer']): number | null {
   if ('code' in answer || kind === 'cancelSpot' || kind === 'cancelAllSpot' || kind === 'cancelContract') return null;
   return answer.orders[0]?.id ?? answer.contracts?.[0]?.id ?? answer.fund?.id ?? 0;
 }

@@ -2,13 +2,13 @@
 // is under way.
 import type { Outcome } from '../exchange/event.ts';
 import type { Store } from '../store/store.ts';
-import { type Nameable, bodyOf, fromText, keptName } from './codec.ts';
+import { type Nameable, fingerprint, fromText, idempotencyKey } from './codec.ts';
 
 /** Names in one question. */
-const MOST_ASKED = 256;
+const MOST_LOOKUPS = 256;
 
 /** The first answer to a name; `isSame`: it was given to the same command, not to another one. */
-export interface Earlier {
+export interface EarlierAnswer {
   outcome: Outcome;
   isSame: boolean;
 }
@@ -20,38 +20,38 @@ interface AnswerRow {
   ts: bigint;
 }
 
-interface Asked {
+interface Lookup {
   command: Nameable;
-  resolve: (earlier: Earlier | null) => void;
+  resolve: (earlier: EarlierAnswer | null) => void;
   reject: (error: unknown) => void;
 }
 
-export class Answers {
+export class IdempotentAnswers {
   readonly #store: Store;
-  #asked: Asked[] = [];
-  #asking = false;
+  #lookups: Lookup[] = [];
+  #isQuerying = false;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
   /** Null: the name is new. Throws what the store throws. */
-  find(command: Nameable): Promise<Earlier | null> {
+  find(command: Nameable): Promise<EarlierAnswer | null> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ command, resolve, reject });
-      if (!this.#asking) void this.#ask();
+      this.#lookups.push({ command, resolve, reject });
+      if (!this.#isQuerying) void this.#query();
     });
   }
 
   /** Never rejects: those who asked hear of it. */
-  async #ask(): Promise<void> {
-    this.#asking = true;
-    while (this.#asked.length > 0) {
-      const some = this.#asked.splice(0, MOST_ASKED);
+  async #query(): Promise<void> {
+    this.#isQuerying = true;
+    while (this.#lookups.length > 0) {
+      const some = this.#lookups.splice(0, MOST_LOOKUPS);
       try {
         const rows = await this.#store.each<AnswerRow>(
           'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?',
-          some.map(({ command }) => [command.uid, keptName(command)]),
+          some.map(({ command }) => [command.uid, idempotencyKey(command)]),
         );
         some.forEach(({ command, resolve }, at) => {
           resolve(earlierOf(command, rows[at]));
@@ -60,14 +60,14 @@ export class Answers {
         for (const { reject } of some) reject(error);
       }
     }
-    this.#asking = false;
+    this.#isQuerying = false;
   }
 }
 
-function earlierOf(command: Nameable, row: AnswerRow | undefined): Earlier | null {
+function earlierOf(command: Nameable, row: AnswerRow | undefined): EarlierAnswer | null {
   if (!row) return null;
   return {
     outcome: { seq: Number(row.seq), ts: Number(row.ts), answer: fromText<Outcome['answer']>(row.answer), events: [] },
-    isSame: row.body === bodyOf(command),
+    isSame: row.body === fingerprint(command),
   };
 }

@@ -1,12 +1,12 @@
 // Goes over the whole stored ledger, as an auditor would: chains, sums, both sides, and that records and balances say
 // the same.
-import { FIRST_PERSON_UID } from '../exchange/command.ts';
+import { FIRST_USER_UID } from '../exchange/command.ts';
 import type { Rows } from '../store/store.ts';
-import { firstPrev, lineHash, statementLineOf } from './ledger-hash-chain.ts';
-import { type LineRow, type RecordLine, lineOfRow } from './mappers/order-mapper.ts';
+import { firstPrev, ledgerEntryHash, statementEntryOf } from './ledger-hash-chain.ts';
+import { type LedgerEntryRow, type LedgerEntry, ledgerEntryOfRow } from './mappers/order-mapper.ts';
 
 /** Records read at a time, and faults named at most. */
-const PAGE_LINES = 5_000;
+const PAGE_ENTRIES = 5_000;
 const MOST_FAULTS = 100;
 
 /** What was gone over, and what is wrong, in sentences; an empty list is a sound ledger. */
@@ -20,26 +20,26 @@ export interface AuditReport {
  * Reads as of one moment when `rows` is a transaction or nothing is written meanwhile. Throws what the store throws.
  */
 export async function auditLedger(rows: Pick<Rows, 'all'>): Promise<AuditReport> {
-  const walk = new Walk();
+  const audit = new BalanceAudit();
   let records = 0;
-  for (let uid = FIRST_PERSON_UID, id = 0; ;) {
+  for (let uid = FIRST_USER_UID, id = 0; ;) {
     const page = (
-      await rows.all<LineRow>(
-        `SELECT * FROM exchange_line WHERE uid > ? OR (uid = ? AND id > ?) ORDER BY uid, id LIMIT ${PAGE_LINES}`,
+      await rows.all<LedgerEntryRow>(
+        `SELECT * FROM exchange_line WHERE uid > ? OR (uid = ? AND id > ?) ORDER BY uid, id LIMIT ${PAGE_ENTRIES}`,
         [uid, uid, id],
       )
-    ).map(lineOfRow);
-    page.forEach((line) => walk.step(line));
+    ).map(ledgerEntryOfRow);
+    page.forEach((line) => audit.step(line));
     records += page.length;
     const last = page.at(-1);
-    if (!last || page.length < PAGE_LINES) break;
+    if (!last || page.length < PAGE_ENTRIES) break;
     [uid, id] = [last.uid, last.id];
   }
   const balances = await rows.all<BalanceRow>(
-    `SELECT uid, wallet, coin_id, available, frozen FROM exchange_balance WHERE uid >= ${FIRST_PERSON_UID} ORDER BY uid, wallet, coin_id`,
+    `SELECT uid, wallet, coin_id, available, frozen FROM exchange_balance WHERE uid >= ${FIRST_USER_UID} ORDER BY uid, wallet, coin_id`,
   );
-  walk.compare(balances);
-  const faults = [...walk.faults, ...(await sidesFaults(rows)), ...(await sumsFaults(rows))];
+  audit.compare(balances);
+  const faults = [...audit.faults, ...(await sidesFaults(rows)), ...(await sumsFaults(rows))];
   return { records, balances: balances.length, faults: faults.slice(0, MOST_FAULTS) };
 }
 
@@ -56,17 +56,17 @@ interface Ends {
 }
 
 /** Follows the records of one person after another. */
-class Walk {
+class BalanceAudit {
   readonly faults: string[] = [];
   readonly #ends = new Map<string, Ends>();
   #uid = 0;
   #prev = '';
 
-  step(line: RecordLine): void {
+  step(line: LedgerEntry): void {
     if (line.uid !== this.#uid) [this.#uid, this.#prev] = [line.uid, firstPrev(line.uid)];
     const name = `record ${line.id} of ${line.uid}`;
     if (line.prev !== this.#prev) this.faults.push(`${name} does not follow the one before`);
-    if (!/^[0-9a-f]{64}$/.test(line.prev) || lineHash(line.prev, statementLineOf(line.id, line)) !== line.hash)
+    if (!/^[0-9a-f]{64}$/.test(line.prev) || ledgerEntryHash(line.prev, statementEntryOf(line.id, line)) !== line.hash)
       this.faults.push(`${name} is not what its hash says`);
     const key = `${line.uid} ${line.wallet} ${line.coinId}`;
     const was = this.#ends.get(key) ?? { available: 0n, frozen: 0n };
@@ -100,7 +100,7 @@ class Walk {
 async function sidesFaults(rows: Pick<Rows, 'all'>): Promise<string[]> {
   const found = await rows.all<{ seq: bigint; coin_id: bigint; sum: bigint }>(
     `SELECT id / 1048576 AS seq, coin_id, CAST(SUM(units) AS BIGINT) AS sum FROM exchange_line GROUP BY id / 1048576, coin_id
-     HAVING SUM(units) <> 0 AND MIN(uid) < ${FIRST_PERSON_UID} LIMIT ${MOST_FAULTS}`,
+     HAVING SUM(units) <> 0 AND MIN(uid) < ${FIRST_USER_UID} LIMIT ${MOST_FAULTS}`,
   );
   return found.map(({ seq, coin_id: coinId, sum }) => `command ${seq} leaves ${sum} of coin ${coinId}`);
 }

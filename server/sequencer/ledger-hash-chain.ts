@@ -2,10 +2,10 @@
 // or left out (L8).
 import { hash as digest } from 'node:crypto';
 import { type StatementLine, firstPrevBytes } from '../../core/proofs/ledger-statement.ts';
-import { FIRST_PERSON_UID } from '../exchange/command.ts';
+import { FIRST_USER_UID } from '../exchange/command.ts';
 import type { Posting } from '../exchange/event.ts';
 import type { Rows, Store } from '../store/store.ts';
-import { type LineRow, lineOfRow } from './mappers/order-mapper.ts';
+import { type LedgerEntryRow, ledgerEntryOfRow } from './mappers/order-mapper.ts';
 
 /**
  * Persons whose last hash is remembered; at the limit the one remembered longest is forgotten, and read again when it
@@ -13,10 +13,10 @@ import { type LineRow, lineOfRow } from './mappers/order-mapper.ts';
  */
 const MOST_HEADS = 20_000;
 /** Records chained in one transaction when older ones are given their hashes. */
-const BACKFILL_LINES = 5_000;
+const BACKFILL_ENTRIES = 5_000;
 
 /** What a record's own hash covers: the record as its owner reads it. A credit by hand says why in its reference. */
-export function statementLineOf(
+export function statementEntryOf(
   id: number,
   { wallet, coinId, recordType, refNo, ts, units, frozenUnits, available, frozen }: Posting,
 ): StatementLine {
@@ -56,7 +56,7 @@ function numbersOf({ buffer, byteOffset, length }: Buffer): DataView {
 /**
  * SHA-256 of `lineBytes`, written in one buffer: this runs for every record of every order. `prev` is hex of 32 bytes.
  */
-export function lineHash(prev: string, line: StatementLine): string {
+export function ledgerEntryHash(prev: string, line: StatementLine): string {
   const most = FIXED_BYTES + mostBytes(line.recordType) + mostBytes(line.refNo) + mostBytes(line.remark);
   const bytes = most <= usual.length ? usual : Buffer.alloc(most);
   const numbers = bytes === usual ? usualNumbers : numbersOf(bytes);
@@ -78,33 +78,33 @@ export function lineHash(prev: string, line: StatementLine): string {
   return digest('sha256', bytes.subarray(0, end));
 }
 
-interface Link {
+interface ChainLink {
   prev: string;
   hash: string;
 }
 
-const UNCHAINED: Link = { prev: '', hash: '' };
+const UNCHAINED: ChainLink = { prev: '', hash: '' };
 
 /** The ends of people's chains, as the group under way leaves them. */
-export class LineChain {
+export class LedgerHashChain {
   readonly #heads = new Map<number, string>();
 
   /**
    * Links a record to the person's last one; a promise only where that has to be read. Records of the house and its
    * bots have no chain: both are "".
    */
-  link(rows: Pick<Rows, 'first'>, id: number, posting: Posting): Link | Promise<Link> {
+  link(rows: Pick<Rows, 'first'>, id: number, posting: Posting): ChainLink | Promise<ChainLink> {
     const { uid } = posting;
-    if (uid < FIRST_PERSON_UID) return UNCHAINED;
+    if (uid < FIRST_USER_UID) return UNCHAINED;
     const prev = this.#heads.get(uid);
     return prev === undefined
       ? headOf(rows, uid).then((read) => this.#follow(read, id, posting))
       : this.#follow(prev, id, posting);
   }
 
-  #follow(prev: string, id: number, posting: Posting): Link {
+  #follow(prev: string, id: number, posting: Posting): ChainLink {
     const { uid } = posting;
-    const hash = lineHash(prev, statementLineOf(id, posting));
+    const hash = ledgerEntryHash(prev, statementEntryOf(id, posting));
     this.#heads.delete(uid);
     this.#heads.set(uid, hash);
     const oldest = this.#heads.keys().next();
@@ -125,20 +125,20 @@ async function headOf(rows: Pick<Rows, 'first'>, uid: number): Promise<string> {
  * Gives records that were written before there were chains their hashes, a part at a time; each part is durable by
  * itself.
  */
-export async function chainOlderLines(store: Store): Promise<void> {
+export async function chainOlderEntries(store: Store): Promise<void> {
   while ((await store.transaction(chainSome)) > 0);
 }
 
 async function chainSome(rows: Rows): Promise<number> {
-  const found = await rows.all<LineRow>(
-    `SELECT * FROM exchange_line WHERE hash = '' AND uid >= ${FIRST_PERSON_UID} ORDER BY uid, id LIMIT ${BACKFILL_LINES}`,
+  const found = await rows.all<LedgerEntryRow>(
+    `SELECT * FROM exchange_line WHERE hash = '' AND uid >= ${FIRST_USER_UID} ORDER BY uid, id LIMIT ${BACKFILL_ENTRIES}`,
   );
   const heads = new Map<number, string>();
   const links: (string | number)[][] = [];
   for (const row of found) {
-    const { id, uid, ...posting } = lineOfRow(row);
+    const { id, uid, ...posting } = ledgerEntryOfRow(row);
     const prev = heads.get(uid) ?? (await chainedHead(rows, uid));
-    const hash = lineHash(prev, statementLineOf(id, { uid, ...posting }));
+    const hash = ledgerEntryHash(prev, statementEntryOf(id, { uid, ...posting }));
     heads.set(uid, hash);
     links.push([prev, hash, uid, id]);
   }

@@ -1,6 +1,6 @@
 // Start of the exchange: tables, the stored state, and a machine filled with it.
 import { type Instrument, type MarketStatus, isMarketStatus } from '../../core/instruments/instrument.ts';
-import { FIRST_PERSON_UID, INSURANCE_UID, type Wallet } from '../exchange/command.ts';
+import { FIRST_USER_UID, INSURANCE_UID, type Wallet } from '../exchange/command.ts';
 import { type Machine, createMachine } from '../exchange/machine.ts';
 import type { StoredState } from '../exchange/restore.ts';
 import { migrate } from '../store/migrate.ts';
@@ -12,11 +12,11 @@ import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } 
 import { fundMigrations } from './migrations/fund-migrations.ts';
 import { readFunds } from './mappers/fund-mapper.ts';
 import { ledgerMigrations } from './migrations/ledger-migrations.ts';
-import { chainOlderLines } from './ledger-hash-chain.ts';
+import { chainOlderEntries } from './ledger-hash-chain.ts';
 import { exchangeMigrations } from './migrations/order-migrations.ts';
 import { type OrderRow, orderOfRow } from './mappers/order-mapper.ts';
-import { secondsMigrations } from './migrations/binary-option-migrations.ts';
-import { readSeconds } from './mappers/binary-option-mapper.ts';
+import { binaryOptionMigrations } from './migrations/binary-option-migrations.ts';
+import { readBinaryOptions } from './mappers/binary-option-mapper.ts';
 
 const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 
@@ -26,7 +26,7 @@ export interface Recovered {
   seq: number;
   ts: number;
   /** Open orders of the clearing account. */
-  openHouseOrders: number[];
+  openClearingOrders: number[];
 }
 
 /** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
@@ -35,10 +35,10 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     ...exchangeMigrations,
     ...contractMigrations,
     ...fundMigrations,
-    ...secondsMigrations,
+    ...binaryOptionMigrations,
     ...ledgerMigrations,
   ]);
-  await chainOlderLines(store);
+  await chainOlderEntries(store);
   await endBotOrders(store);
   const markets = await knownMarkets(store, instruments);
   const counters = await readCounters(store);
@@ -59,7 +59,7 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
       contractOfRow,
     ),
     funds: await readFunds(store, counters.fundId),
-    seconds: await readSeconds(store, counters.secondsId),
+    seconds: await readBinaryOptions(store, counters.secondsId),
     clock: await readClock(store),
     marks: await readMarks(store),
     delistings: await readDelistings(store),
@@ -71,11 +71,11 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
       frozen: row.frozen,
     })),
   });
-  const openHouseOrders = orders.filter(({ uid }) => uid < FIRST_PERSON_UID).map(({ id }) => id);
-  return { machine, seq: counters.seq, ts: counters.ts, openHouseOrders };
+  const openClearingOrders = orders.filter(({ uid }) => uid < FIRST_USER_UID).map(({ id }) => id);
+  return { machine, seq: counters.seq, ts: counters.ts, openClearingOrders };
 }
 
-const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_PERSON_UID}`;
+const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_USER_UID}`;
 
 /** Bots' orders end with their process (L13); earlier versions kept them. */
 async function endBotOrders(store: Store): Promise<void> {

@@ -2,16 +2,16 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { CODE, type Code, reject } from '../../core/errors/errors.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
+import { type Command, FIRST_USER_UID } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Machine, MachineReads } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
-import { Answers, type Earlier } from './idempotency.ts';
+import { IdempotentAnswers, type EarlierAnswer } from './idempotency.ts';
 import { type Applied, type Counters, GroupWriter, isNamed } from './commit.ts';
-import { type Reads, readsOf } from './queries/order-queries.ts';
+import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { recover } from './recover.ts';
 import type { SignReceipt } from './changesets/binary-option-changeset.ts';
-import { type Nameable, bodyOf, keptName } from './codec.ts';
+import { type Nameable, fingerprint, idempotencyKey } from './codec.ts';
 
 /**
  * A commit that takes longer than this is an illness, though nothing was refused: callers are better told than left
@@ -52,7 +52,7 @@ export interface Sequencer {
   /** Hears every outcome once, as it is answered: in order, a group at a time, before the callers get their answers. */
   onCommitted(listener: (outcomes: Outcome[]) => void): void;
   /** What is committed, from the store. */
-  reads: Reads;
+  reads: OrderQueries;
   /** The machine as of the last applied command, which may be a few ms ahead of what is committed. */
   machine: MachineReads;
   /** Number of the last command that was answered. */
@@ -76,14 +76,14 @@ export interface Sequencer {
 }
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { machine, seq, ts, openHouseOrders } = await recover(options.store, options.instruments);
-  const queue = new Queue(options, machine, new GroupWriter(openHouseOrders, options.signReceipt ?? null), seq, ts);
+  const { machine, seq, ts, openClearingOrders } = await recover(options.store, options.instruments);
+  const queue = new Queue(options, machine, new GroupWriter(openClearingOrders, options.signReceipt ?? null), seq, ts);
   return {
     submit: (command) => queue.submit(command),
     onCommitted: (listener) => {
       queue.listeners.push(listener);
     },
-    reads: readsOf(options.store),
+    reads: orderQueriesOf(options.store),
     machine,
     seq: () => queue.committedSeq,
     ts: () => queue.ts,
@@ -98,7 +98,7 @@ interface Waiting {
   command: Command;
   resolve: (outcome: Outcome) => void;
   /** What was answered to its name before; asked for at once, so that it is known when the command's turn comes. */
-  earlier: Promise<Earlier | null> | null;
+  earlier: Promise<EarlierAnswer | null> | null;
   isKnown: boolean;
 }
 
@@ -116,14 +116,14 @@ class Queue {
   readonly #report: (what: string, error: unknown) => void;
   readonly #machine: Machine;
   readonly #writer: GroupWriter;
-  readonly #answers: Answers;
+  readonly #answers: IdempotentAnswers;
   readonly #named = new Map<string, Named>();
   #waiting: Waiting[] = [];
   #seq: number;
   ts: EpochMs;
   #open = true;
   readonly failed: Promise<unknown>;
-  #tellFailed!: (error: unknown) => void;
+  #notifyFailed!: (error: unknown) => void;
   #failure: unknown = null;
   /** When the group under way was begun; 0: none is. By the monotonic clock. */
   #beganAt = 0;
@@ -144,29 +144,29 @@ class Queue {
         console.error(what, error);
       });
     this.#machine = machine;
-    this.#answers = new Answers(store);
+    this.#answers = new IdempotentAnswers(store);
     this.#writer = writer;
     this.#seq = this.committedSeq = seq;
     this.ts = ts;
     this.failed = new Promise((resolve) => {
-      this.#tellFailed = resolve;
+      this.#notifyFailed = resolve;
     });
   }
 
   submit(command: Command): Promise<Outcome> {
-    if (!isNamed(command)) return this.#hasRoom(command) ? this.#enqueue(command) : this.#refuse(CODE.busy);
-    const name = nameOf(command);
-    const body = bodyOf(command);
+    if (!isNamed(command)) return this.#hasCapacity(command) ? this.#enqueue(command) : this.#refuse(CODE.busy);
+    const name = idempotencyScopeOf(command);
+    const body = fingerprint(command);
     const underWay = this.#named.get(name);
     if (underWay) return underWay.body === body ? underWay.outcome : this.#refuse(CODE.clientNoReused);
-    if (!this.#hasRoom(command)) return this.#refuse(CODE.busy);
+    if (!this.#hasCapacity(command)) return this.#refuse(CODE.busy);
     const outcome = this.#enqueue(command);
     this.#named.set(name, { body, outcome });
     return outcome;
   }
 
-  #hasRoom({ uid }: Command): boolean {
-    return this.#open && this.#waiting.length < (uid < FIRST_PERSON_UID ? MOST_WAITING_FOR_BOTS : MOST_WAITING);
+  #hasCapacity({ uid }: Command): boolean {
+    return this.#open && this.#waiting.length < (uid < FIRST_USER_UID ? MOST_WAITING_FOR_BOTS : MOST_WAITING);
   }
 
   illness(): unknown {
@@ -279,7 +279,7 @@ class Queue {
   }
 
   #answer(command: Command, resolve: (outcome: Outcome) => void, outcome: Outcome): void {
-    if (isNamed(command)) this.#named.delete(nameOf(command));
+    if (isNamed(command)) this.#named.delete(idempotencyScopeOf(command));
     resolve(outcome);
   }
 
@@ -290,7 +290,7 @@ class Queue {
   #fail(error: unknown): void {
     this.#open = false;
     this.#failure = error ?? new Error('unknown');
-    this.#tellFailed(this.#failure);
+    this.#notifyFailed(this.#failure);
     this.#report('the exchange stopped: its state could not be committed', error);
     const lost = this.#waiting;
     this.#waiting = [];
@@ -306,6 +306,6 @@ class Queue {
   }
 }
 
-function nameOf(command: Nameable): string {
-  return `${command.uid} ${keptName(command)}`;
+function idempotencyScopeOf(command: Nameable): string {
+  return `${command.uid} ${idempotencyKey(command)}`;
 }

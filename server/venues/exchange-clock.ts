@@ -3,7 +3,7 @@ import { USDT_ID } from '../../core/instruments/instrument.ts';
 import { isReject } from '../../core/orders/spot-order.ts';
 import { instantMs, isAtInstant, secondOf } from '../../core/proofs/tick-instants.ts';
 import { parseMoney } from '../../core/units/units.ts';
-import { HOUSE_UID, INSURANCE_UID } from '../exchange/command.ts';
+import { EXCHANGE_UID, INSURANCE_UID } from '../exchange/command.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import { pauseUntil } from './cancellable-delay.ts';
 import { SecretChain } from './secret-chain.ts';
@@ -60,7 +60,7 @@ class Clock {
    */
   async begin(): Promise<void> {
     const fresh = this.#sequencer.machine.clock().beats === 0;
-    if (fresh) await this.#sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
+    if (fresh) await this.#sequencer.submit({ kind: 'clock', uid: EXCHANGE_UID });
     await this.#commit();
     if (!fresh) await this.#beat();
   }
@@ -81,7 +81,11 @@ class Clock {
     if (!secret) return;
     await pauseUntil(this.#dueAt(instantMs(secret)) - this.#now() + SPARE_MS, this.#stopped);
     if (this.#stopped.aborted) return;
-    const { answer } = await this.#sequencer.submit({ kind: 'clock', uid: HOUSE_UID, secret: secret.toString('hex') });
+    const { answer } = await this.#sequencer.submit({
+      kind: 'clock',
+      uid: EXCHANGE_UID,
+      secret: secret.toString('hex'),
+    });
     const nowMs = this.#now();
     if (!isReject(answer)) this.#chain?.use();
     this.#second = isReject(answer) && !isAtInstant(nowMs, secret) ? secondOf(nowMs) - 1 : secondOf(nowMs);
@@ -98,7 +102,7 @@ class Clock {
     const chain = await SecretChain.of(CHAIN_SECRETS);
     for (;;) {
       if (this.#stopped.aborted) return;
-      const { answer } = await this.#sequencer.submit({ kind: 'commitClock', uid: HOUSE_UID, head: chain.head });
+      const { answer } = await this.#sequencer.submit({ kind: 'commitClock', uid: EXCHANGE_UID, head: chain.head });
       if (!isReject(answer)) break;
       await pauseUntil(COMMIT_AGAIN_MS, this.#stopped);
     }

@@ -5,7 +5,7 @@ import { wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { CLOSE_ONLY, HALTED, TRADING } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import { HOUSE_UID } from '../../exchange/command.ts';
+import { EXCHANGE_UID } from '../../exchange/command.ts';
 import { marketWords } from '../../services/notifications/notice-messages.ts';
 import type { MarketWord } from '../../services/notifications/messages/message-texts.ts';
 import { type ActionParts, type HouseCommand, action } from '../action.ts';
@@ -57,7 +57,7 @@ export const marketActions = {
     v.object({ coinInfoId: wholeIn(1, 1_000_000), status: v.picklist(Object.keys(STATUSES) as StatusWord[]) }),
     async (parts, { coinInfoId, status }, { reason }) => {
       const name = nameOf(parts, coinInfoId);
-      await done(parts.submit, { kind: 'marketStatus', uid: HOUSE_UID, coinInfoId, status: STATUSES[status] });
+      await done(parts.submit, { kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId, status: STATUSES[status] });
       const noticeId = await announce(parts, status, name, '', reason);
       return { market: name, status, noticeId };
     },
@@ -68,7 +68,7 @@ export const marketActions = {
     async (parts, { coinInfoId, time }, { reason }) => {
       const name = nameOf(parts, coinInfoId);
       const atMs = Date.parse(time);
-      await done(parts.submit, { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs });
+      await done(parts.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs });
       const noticeId = await announce(parts, 'delisting', name, inUtc(atMs), reason);
       const holders = parts.holders(coinInfoId);
       for (const uid of holders)
@@ -87,7 +87,7 @@ export const marketActions = {
       const name = nameOf(parts, coinInfoId);
       const atMs = parts.delistTime(coinInfoId);
       if (atMs === null) throw new RejectError(CODE.notFound);
-      await done(parts.submit, { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs: 0 });
+      await done(parts.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs: 0 });
       return { market: name, noticeId: await announce(parts, 'kept', name, inUtc(atMs), reason) };
     },
   ),

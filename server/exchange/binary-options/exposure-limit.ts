@@ -4,7 +4,7 @@ import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
 import { isBot } from '../command.ts';
-import { type IndexDesk, takerRateE8 } from '../mark/index-price.ts';
+import { type IndexState, takerRateE8 } from '../mark/index-price.ts';
 import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
@@ -17,7 +17,7 @@ const LEAST_MOVES = 6;
 const UNKNOWN_MOVE_PARTS = 5_000;
 
 /** Most that may be open of a period. */
-export function openLimit({ reference, recent, priceTicks }: IndexDesk, periodS: number): Units {
+export function openLimit({ reference, recent, priceTicks }: IndexState, periodS: number): Units {
   if (priceTicks === 0) return 0n;
   const moveE8 = (ONE_E8 * BigInt(typicalMove(recent, periodS))) / BigInt(priceTicks);
   const depth = least(depthWithin(reference, reference.asks, moveE8), depthWithin(reference, reference.bids, moveE8));

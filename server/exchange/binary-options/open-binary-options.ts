@@ -15,7 +15,7 @@ import { MOST_MARKET_UNITS, MOST_MINE_UNITS } from './offers.ts';
  * One order in the machine's own units. Rates in 1e-8; prices in ticks of the market; a tick that is not known yet has
  * 0 everywhere.
  */
-export interface SecondsState {
+export interface BinaryOptionState {
   id: number;
   uid: number;
   coinInfoId: number;
@@ -55,47 +55,47 @@ export interface SecondsState {
 const PREFIX = 'Q';
 
 /** Number under which the ledger, the proof and the wire know it. */
-export function secondsNo(id: number): string {
+export function binaryOptionNo(id: number): string {
   return PREFIX + String(id).padStart(12, '0');
 }
 
 /** Id of an order number, or null when it is none of ours. */
-export function secondsId(orderNum: string): number | null {
+export function binaryOptionId(orderNum: string): number | null {
   return /^Q\d{12,15}$/.test(orderNum) ? Number(orderNum.slice(PREFIX.length)) : null;
 }
 
 /** Open orders of one market, the oldest first, and what they sum to. */
 interface OpenMarket {
-  readonly orders: Map<number, SecondsState>;
+  readonly orders: Map<number, BinaryOptionState>;
   readonly byUid: Map<number, { orders: number; units: Units }>;
   units: Units;
 }
 
-export class Seconds {
+export class OpenBinaryOptions {
   /** Last order id given out. */
   lastId = 0;
   readonly #markets = new Map<number, OpenMarket>();
 
   /** Orders come in the order of their ids. */
-  add(order: SecondsState): void {
+  add(order: BinaryOptionState): void {
     const market = this.#market(order.coinInfoId);
     market.orders.set(order.id, order);
     this.#count(market, order.uid, 1, order.amountUnits);
   }
 
-  delete({ id, uid, coinInfoId, amountUnits }: SecondsState): void {
+  delete({ id, uid, coinInfoId, amountUnits }: BinaryOptionState): void {
     const market = this.#market(coinInfoId);
     if (!market.orders.delete(id)) throw new Error(`seconds contract ${id} is not open`);
     this.#count(market, uid, -1, -amountUnits);
   }
 
   /** An order in its market as it is from now on. */
-  replace(order: SecondsState): void {
+  replace(order: BinaryOptionState): void {
     this.#market(order.coinInfoId).orders.set(order.id, order);
   }
 
   /** Open orders of a market, oldest first. */
-  in(coinInfoId: number): Iterable<SecondsState> {
+  in(coinInfoId: number): Iterable<BinaryOptionState> {
     return this.#markets.get(coinInfoId)?.orders.values() ?? [];
   }
 
@@ -113,11 +113,11 @@ export class Seconds {
   }
 
   /** All open orders, the oldest first. */
-  all(): SecondsState[] {
+  all(): BinaryOptionState[] {
     return [...this.#markets.values()].flatMap(({ orders }) => [...orders.values()]).sort((a, b) => a.id - b.id);
   }
 
-  of(uid: number, coinInfoId: number | null): SecondsState[] {
+  of(uid: number, coinInfoId: number | null): BinaryOptionState[] {
     return this.all().filter((order) => order.uid === uid && (coinInfoId === null || order.coinInfoId === coinInfoId));
   }
 
@@ -149,7 +149,7 @@ export class Seconds {
   }
 }
 
-export function isOpen({ status }: SecondsState): boolean {
+export function isOpen({ status }: BinaryOptionState): boolean {
   return status === SECONDS_STATUS.holding;
 }
 
@@ -161,6 +161,6 @@ export function termsOf({
   amountUnits,
   profitRateE8,
   feeUnits,
-}: SecondsState): SecondsTerms {
+}: BinaryOptionState): SecondsTerms {
   return { direction, openTime, expirationTime, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits };
 }

@@ -7,47 +7,47 @@ import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
 import { asleepReject, sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
-import { HOUSE_UID, type PlaceSeconds } from '../command.ts';
-import type { Core } from '../state.ts';
-import { houseCanOwe, uncovered } from '../funds/wallets.ts';
+import { EXCHANGE_UID, type PlaceBinaryOption } from '../command.ts';
+import type { ExchangeState } from '../state.ts';
+import { exchangeCanOwe, uncovered } from '../funds/wallets.ts';
 import type { Account } from '../ledger/ledger.ts';
-import type { IndexDesk } from '../mark/index-price.ts';
+import type { IndexState } from '../mark/index-price.ts';
 import type { Answer } from '../place-spot.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { MOST_ORDERS, periodOf } from './offers.ts';
 import { openLimit } from './exposure-limit.ts';
-import { type SecondsState, secondsNo } from './open-binary-options.ts';
+import { type BinaryOptionState, binaryOptionNo } from './open-binary-options.ts';
 
 /** Kept free between the last tick of an order and the end of a session: the clock may be late. */
 const SESSION_SPARE_MS = 30_000;
 
-export function placeSeconds(core: Core, turn: Turn, place: PlaceSeconds): Answer {
-  const desk = core.indexes.get(place.coinInfoId);
-  const market = core.markets.get(place.coinInfoId);
-  if (!desk || !market || market.info.qtEnable === 0) return reject(CODE.notFound);
+export function placeBinaryOption(exchange: ExchangeState, context: CommandContext, place: PlaceBinaryOption): Answer {
+  const index = exchange.indexes.get(place.coinInfoId);
+  const market = exchange.markets.get(place.coinInfoId);
+  if (!index || !market || market.info.qtEnable === 0) return reject(CODE.notFound);
   const period = periodOf(place.periodS);
   const debit = secondsDebit(place.amountUnits, period?.feeRateE8 ?? 0n);
   const refused =
-    closedNow(core, desk, turn.ts, place.periodS) ??
+    closedNow(exchange, index, context.ts, place.periodS) ??
     checkStake(
       period,
       place.amountUnits,
-      core.seconds.exposure(place.uid, place.coinInfoId, openLimit(desk, place.periodS)),
+      exchange.seconds.exposure(place.uid, place.coinInfoId, openLimit(index, place.periodS)),
     ) ??
-    moved(desk, place, period?.profitRateE8 ?? 0n) ??
-    tooMany(core, place) ??
-    unpayable(core, winUnits(place.amountUnits, period?.profitRateE8 ?? 0n)) ??
-    uncovered(core, place.uid, 'spot', USDT_ID, debit.debitUnits);
+    moved(index, place, period?.profitRateE8 ?? 0n) ??
+    tooMany(exchange, place) ??
+    unpayable(exchange, winUnits(place.amountUnits, period?.profitRateE8 ?? 0n)) ??
+    uncovered(exchange, place.uid, 'spot', USDT_ID, debit.debitUnits);
   if (refused) return refused;
-  const order = accepted(core, turn, place, desk, Number(period?.profitRateE8 ?? 0n), debit.feeUnits);
-  takeStake(core, turn, order);
-  turn.events.push({ kind: 'seconds', order });
+  const order = accepted(exchange, context, place, index, Number(period?.profitRateE8 ?? 0n), debit.feeUnits);
+  takeStake(exchange, context, order);
+  context.events.push({ kind: 'seconds', order });
   return { orders: [], seconds: order };
 }
 
 /** Open, not left to closing, in session until the order is decided, and with an index that ticks (S1). */
-function closedNow(core: Core, desk: IndexDesk, ts: number, periodS: number): Reject | null {
-  for (const market of [core.markets.get(desk.coinInfoId)!, desk.reference]) {
+function closedNow(exchange: ExchangeState, index: IndexState, ts: number, periodS: number): Reject | null {
+  for (const market of [exchange.markets.get(index.coinInfoId)!, index.reference]) {
     const { info } = market;
     if (info.status !== TRADING || info.watchOnly === 1) return closedReject(market);
     const asleep = asleepReject(info, ts);
@@ -55,7 +55,7 @@ function closedNow(core: Core, desk: IndexDesk, ts: number, periodS: number): Re
     // As at the end of the session, which says when the next one begins.
     if (endsBefore(info, ts, periodS)) return asleepReject(info, sessionAt(info, ts).changesAt ?? ts);
   }
-  return desk.seq === 0 || ts - desk.ts >= SILENCE_MS ? reject(CODE.marketClosed) : null;
+  return index.seq === 0 || ts - index.ts >= SILENCE_MS ? reject(CODE.marketClosed) : null;
 }
 
 /** Whether a session closes before the last tick of an order bought now has surely come. */
@@ -65,37 +65,41 @@ export function endsBefore(info: CoinInfo, ts: number, periodS: number): boolean
 }
 
 /** Terms other than those seen, or a price that has left the buyer's tolerance (S4). */
-function moved(desk: IndexDesk, { profitRateE8, seenUnits, slipE8 }: PlaceSeconds, offeredE8: bigint): Reject | null {
+function moved(
+  index: IndexState,
+  { profitRateE8, seenUnits, slipE8 }: PlaceBinaryOption,
+  offeredE8: bigint,
+): Reject | null {
   if (profitRateE8 !== null && BigInt(profitRateE8) !== offeredE8) return reject(CODE.priceMoved, { maxSlip: 0 });
   if (seenUnits === 0n || slipE8 === 0) return null;
-  const nowE8 = BigInt(desk.priceTicks) * desk.tickE8;
+  const nowE8 = BigInt(index.priceTicks) * index.tickE8;
   return movedBeyond(seenUnits, nowE8, BigInt(slipE8))
     ? reject(CODE.priceMoved, { maxSlip: printMoney(BigInt(slipE8)), price: printMoney(nowE8) })
     : null;
 }
 
-function tooMany({ seconds }: Core, { uid, coinInfoId }: PlaceSeconds): Reject | null {
+function tooMany({ seconds }: ExchangeState, { uid, coinInfoId }: PlaceBinaryOption): Reject | null {
   return seconds.countOf(uid, coinInfoId) >= MOST_ORDERS ? reject(CODE.limitReached, { limit: MOST_ORDERS }) : null;
 }
 
 /** What the house may owe bounds what it may lose (L6). */
-function unpayable(core: Core, units: Units): Reject | null {
-  return houseCanOwe(core, 'spot', USDT_ID, units) ? null : reject(CODE.exposureLimit, { left: '0' });
+function unpayable(exchange: ExchangeState, units: Units): Reject | null {
+  return exchangeCanOwe(exchange, 'spot', USDT_ID, units) ? null : reject(CODE.exposureLimit, { left: '0' });
 }
 
 function accepted(
-  { seconds, clock }: Core,
-  turn: Turn,
-  place: PlaceSeconds,
-  desk: IndexDesk,
+  { seconds, clock }: ExchangeState,
+  context: CommandContext,
+  place: PlaceBinaryOption,
+  index: IndexState,
   profitRateE8: number,
   feeUnits: Units,
-): SecondsState {
+): BinaryOptionState {
   const { uid, coinInfoId, clientNo, direction, periodS, amountUnits, seenUnits, slipE8 } = place;
   seconds.lastId += 1;
   // A tick of this very millisecond is known by now: the strike must not be (S2).
-  const openTime = Math.max(turn.ts, desk.ts + 1);
-  const order: SecondsState = {
+  const openTime = Math.max(context.ts, index.ts + 1);
+  const order: BinaryOptionState = {
     id: seconds.lastId,
     uid,
     coinInfoId,
@@ -109,7 +113,7 @@ function accepted(
     slipE8,
     rule: 'v2',
     beat: clock.beats,
-    buyTime: turn.ts,
+    buyTime: context.ts,
     openTime,
     expirationTime: openTime + periodS * 1000,
     strikeSeq: 0,
@@ -129,25 +133,29 @@ function accepted(
 }
 
 /** The whole debit goes to the house, which pays what is won (S6). */
-function takeStake({ ledger }: Core, turn: Turn, { id, uid, amountUnits, feeUnits }: SecondsState): void {
-  const refNo = secondsNo(id);
-  ledger.post(turn, walletOf(ledger, uid), 'seconds_buy', -amountUnits - feeUnits, 0n, refNo);
-  ledger.post(turn, walletOf(ledger, HOUSE_UID), 'seconds_buy', amountUnits + feeUnits, 0n, refNo);
+function takeStake(
+  { ledger }: ExchangeState,
+  context: CommandContext,
+  { id, uid, amountUnits, feeUnits }: BinaryOptionState,
+): void {
+  const refNo = binaryOptionNo(id);
+  ledger.post(context, walletOf(ledger, uid), 'seconds_buy', -amountUnits - feeUnits, 0n, refNo);
+  ledger.post(context, walletOf(ledger, EXCHANGE_UID), 'seconds_buy', amountUnits + feeUnits, 0n, refNo);
 }
 
 /** What an outcome pays, from the house; a loss posts nothing. `recordType` says whether it was won or given back. */
 export function payOut(
-  { ledger }: Core,
-  turn: Turn,
-  { id, uid, payoutUnits }: SecondsState,
+  { ledger }: ExchangeState,
+  context: CommandContext,
+  { id, uid, payoutUnits }: BinaryOptionState,
   recordType: 'seconds_settle' | 'seconds_refund',
 ): void {
   if (payoutUnits === 0n) return;
-  const refNo = secondsNo(id);
-  ledger.post(turn, walletOf(ledger, HOUSE_UID), recordType, -payoutUnits, 0n, refNo);
-  ledger.post(turn, walletOf(ledger, uid), recordType, payoutUnits, 0n, refNo);
+  const refNo = binaryOptionNo(id);
+  ledger.post(context, walletOf(ledger, EXCHANGE_UID), recordType, -payoutUnits, 0n, refNo);
+  ledger.post(context, walletOf(ledger, uid), recordType, payoutUnits, 0n, refNo);
 }
 
-function walletOf(ledger: Core['ledger'], uid: number): Account {
+function walletOf(ledger: ExchangeState['ledger'], uid: number): Account {
   return ledger.account(uid, 'spot', USDT_ID);
 }

@@ -1,17 +1,20 @@
 // Puts stored seconds contracts back. Their stakes are the house's already, so nothing of them is frozen.
-import type { Core } from '../state.ts';
-import { type SecondsState, isOpen } from './open-binary-options.ts';
+import type { ExchangeState } from '../state.ts';
+import { type BinaryOptionState, isOpen } from './open-binary-options.ts';
 
-export interface StoredSeconds {
+export interface StoredBinaryOptions {
   lastId: number;
-  open: SecondsState[];
+  open: BinaryOptionState[];
 }
 
 /**
  * Throws on an order that is settled, newer than the last id, or of a market without an index: none would ever decide
  * it.
  */
-export function putBackSeconds({ seconds, indexes }: Core, { lastId, open }: StoredSeconds): void {
+export function rehydrateBinaryOptions(
+  { seconds, indexes }: ExchangeState,
+  { lastId, open }: StoredBinaryOptions,
+): void {
   seconds.lastId = lastId;
   for (const order of [...open].sort((a, b) => a.id - b.id)) {
     if (!isOpen(order)) throw new Error(`seconds contract ${order.id} is settled already`);

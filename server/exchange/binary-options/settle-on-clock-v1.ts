@@ -1,18 +1,18 @@
 // Orders sold by rule v1, until the last of them is settled: the first tick is the strike, the tick after the expiry
 // decides, silence voids.
 import { type IndexTick, type Settlement, settle } from '../../../core/risk/binary-option.ts';
-import type { DeskTick, Moment, SecondsBeat } from './settle-on-clock.ts';
-import { type SecondsState, termsOf } from './open-binary-options.ts';
+import type { IndexReading, Moment, ClockStep } from './settle-on-clock.ts';
+import { type BinaryOptionState, termsOf } from './open-binary-options.ts';
 
 /** The first tick since the order was accepted, when it comes before the expiry. */
-export function strikeV1(order: SecondsState, { before, now }: SecondsBeat): SecondsState {
+export function strikeV1(order: BinaryOptionState, { before, now }: ClockStep): BinaryOptionState {
   const fresh = now.seq > before.seq && now.ts >= order.openTime && now.ts <= order.expirationTime;
   return order.strikeSeq > 0 || !fresh
     ? order
     : { ...order, strikeSeq: now.seq, strikeTicks: now.priceTicks, strikeTs: now.ts };
 }
 
-export function settleV1(order: SecondsState, beat: SecondsBeat, { ts }: Moment): Settlement | null {
+export function settleV1(order: BinaryOptionState, beat: ClockStep, { ts }: Moment): Settlement | null {
   return settle(knownTicks(order, beat), termsOf(order), ts);
 }
 
@@ -21,13 +21,13 @@ export function settleV1(order: SecondsState, beat: SecondsBeat, { ts }: Moment)
  * nothing.
  */
 function knownTicks(
-  { strikeSeq, strikeTicks, strikeTs, openTime }: SecondsState,
-  { desk, before, now }: SecondsBeat,
+  { strikeSeq, strikeTicks, strikeTs, openTime }: BinaryOptionState,
+  { index, before, now }: ClockStep,
 ): IndexTick[] {
   const ticks: IndexTick[] = [];
-  const add = ({ seq, ts, priceTicks }: DeskTick): void => {
+  const add = ({ seq, ts, priceTicks }: IndexReading): void => {
     if (ts >= openTime && seq > (ticks.at(-1)?.seq ?? 0))
-      ticks.push({ seq, ts, priceE8: BigInt(priceTicks) * desk.tickE8 });
+      ticks.push({ seq, ts, priceE8: BigInt(priceTicks) * index.tickE8 });
   };
   if (strikeSeq > 0) add({ seq: strikeSeq, ts: strikeTs, priceTicks: strikeTicks });
   add(before);

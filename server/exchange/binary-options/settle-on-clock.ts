@@ -6,25 +6,25 @@ import { type SecondsRule, medianOf, windowsFrom } from '../../../core/risk/bina
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
-import type { Core } from '../state.ts';
-import type { IndexDesk } from '../mark/index-price.ts';
-import type { Turn } from '../command-context.ts';
+import type { ExchangeState } from '../state.ts';
+import type { IndexState } from '../mark/index-price.ts';
+import type { CommandContext } from '../command-context.ts';
 import { settleV1, strikeV1 } from './settle-on-clock-v1.ts';
 import { payOut } from './place-binary-option.ts';
-import { type SecondsState, termsOf } from './open-binary-options.ts';
+import { type BinaryOptionState, termsOf } from './open-binary-options.ts';
 
 /** A market's tick as the machine has it; `seq` is 0 for none. */
-export interface DeskTick {
+export interface IndexReading {
   seq: number;
   ts: EpochMs;
   priceTicks: PriceTicks;
 }
 
 /** A market at a beat: its last tick before it, and its last tick now (the same one where this beat brought none). */
-export interface SecondsBeat {
-  desk: IndexDesk;
-  before: DeskTick;
-  now: DeskTick;
+export interface ClockStep {
+  index: IndexState;
+  before: IndexReading;
+  now: IndexReading;
 }
 
 /** Time of a beat, and its number. */
@@ -35,9 +35,9 @@ export interface Moment {
 
 interface Rule {
   /** The order as it is after this beat's tick: with its strike when that came. */
-  strike(order: SecondsState, beat: SecondsBeat): SecondsState;
+  strike(order: BinaryOptionState, beat: ClockStep): BinaryOptionState;
   /** What became of it; null while nothing has. */
-  settle(order: SecondsState, beat: SecondsBeat, at: Moment): Settlement | null;
+  settle(order: BinaryOptionState, beat: ClockStep, at: Moment): Settlement | null;
 }
 
 const RULES: Readonly<Record<SecondsRule, Rule>> = {
@@ -49,21 +49,21 @@ const RULES: Readonly<Record<SecondsRule, Rule>> = {
 const MOST_EMPTY_BEATS = 86_400;
 
 /** Orders of a market in the order of their ids; each is settled once, in the first beat that can decide it. */
-export function beatSeconds(core: Core, turn: Turn, beat: SecondsBeat): void {
-  for (const order of core.seconds.in(beat.desk.coinInfoId)) {
+export function settleBinaryOptions(exchange: ExchangeState, context: CommandContext, beat: ClockStep): void {
+  for (const order of exchange.seconds.in(beat.index.coinInfoId)) {
     const rule = RULES[order.rule];
     const struck = rule.strike(order, beat);
-    const settlement = rule.settle(struck, beat, { ts: turn.ts, beats: core.clock.beats });
-    if (settlement) end(core, turn, struck, settlement, beat);
+    const settlement = rule.settle(struck, beat, { ts: context.ts, beats: exchange.clock.beats });
+    if (settlement) end(exchange, context, struck, settlement, beat);
     else if (struck !== order) {
-      core.seconds.replace(struck);
-      turn.events.push({ kind: 'seconds', order: struck });
+      exchange.seconds.replace(struck);
+      context.events.push({ kind: 'seconds', order: struck });
     }
   }
 }
 
 /** The middle price of the first ticks since the order was accepted, with the last of them. */
-function strike(order: SecondsState, { desk: { recent }, before, now }: SecondsBeat): SecondsState {
+function strike(order: BinaryOptionState, { index: { recent }, before, now }: ClockStep): BinaryOptionState {
   if (order.strikeSeq > 0 || now.seq === before.seq || now.ts < order.openTime) return order;
   const first = firstSince(recent, order.openTime);
   const { ticks } = windowsFrom(first, order.periodS);
@@ -76,8 +76,8 @@ function strike(order: SecondsState, { desk: { recent }, before, now }: SecondsB
  * Decided by the tick that makes the last window whole, whenever it comes; void when a day of beats brought too few.
  */
 function settle(
-  order: SecondsState,
-  { desk: { recent, tickE8 }, now }: SecondsBeat,
+  order: BinaryOptionState,
+  { index: { recent, tickE8 }, now }: ClockStep,
   { beats }: Moment,
 ): Settlement | null {
   const { exit, ticks } = windowsFrom(order.strikeSeq, order.periodS);
@@ -112,24 +112,24 @@ function medianTicks(recent: readonly RecentTick[], first: number, count: number
 }
 
 function end(
-  core: Core,
-  turn: Turn,
-  order: SecondsState,
+  exchange: ExchangeState,
+  context: CommandContext,
+  order: BinaryOptionState,
   { result, reason, exit, payoutUnits }: Settlement,
-  { desk }: SecondsBeat,
+  { index }: ClockStep,
 ): void {
-  const settled: SecondsState = {
+  const settled: BinaryOptionState = {
     ...order,
     result,
     reason,
     payoutUnits,
-    settleTime: turn.ts,
+    settleTime: context.ts,
     status: result === 'void' ? SECONDS_STATUS.refunded : SECONDS_STATUS.completed,
     exitSeq: exit?.seq ?? 0,
-    exitTicks: exit ? Number(exit.priceE8 / desk.tickE8) : 0,
+    exitTicks: exit ? Number(exit.priceE8 / index.tickE8) : 0,
     exitTs: exit?.ts ?? 0,
   };
-  core.seconds.delete(order);
-  payOut(core, turn, settled, result === 'win' ? 'seconds_settle' : 'seconds_refund');
-  turn.events.push({ kind: 'seconds', order: settled });
+  exchange.seconds.delete(order);
+  payOut(exchange, context, settled, result === 'win' ? 'seconds_settle' : 'seconds_refund');
+  context.events.push({ kind: 'seconds', order: settled });
 }

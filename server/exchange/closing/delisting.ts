@@ -4,10 +4,10 @@ import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Command } from '../command.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { Market } from '../matching/spot-market.ts';
 import type { Answer } from '../place-spot.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 const HOUR_MS = 3_600_000;
 /** An end is announced this long before at the least, and a year at the most. */
@@ -32,20 +32,20 @@ const no = (rule: string): Reject => reject(CODE.fieldInvalid, { field: 'time', 
 
 /** `atMs` 0 calls the end off. Said again it changes nothing. */
 export function delistMarket(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { coinInfoId, atMs }: Extract<Command, { kind: 'delistMarket' }>,
 ): Answer {
-  const market = core.markets.get(coinInfoId);
+  const market = exchange.markets.get(coinInfoId);
   if (!market || (atMs === 0 && !market.delisting)) return reject(CODE.notFound);
   const { delisting } = market;
   if (delisting?.atMs === atMs) return { orders: [] };
-  if (delisting && turn.ts >= delisting.atMs - LAST_MS) return no('it can be changed until an hour before');
-  const refused = atMs === 0 ? null : tooSoon(atMs, turn.ts);
-  if (refused ?? orphaned(core, coinInfoId, atMs))
+  if (delisting && context.ts >= delisting.atMs - LAST_MS) return no('it can be changed until an hour before');
+  const refused = atMs === 0 ? null : tooSoon(atMs, context.ts);
+  if (refused ?? orphaned(exchange, coinInfoId, atMs))
     return refused ?? no('no market may lose the book that its index is read from');
   market.delisting = atMs === 0 ? null : { coinInfoId, atMs, stage: STAGE.announced, priceTicks: 0 };
-  turn.events.push({
+  context.events.push({
     kind: 'delisting',
     delisting: market.delisting ?? { coinInfoId, atMs: 0, stage: STAGE.announced, priceTicks: 0 },
   });
@@ -58,10 +58,12 @@ function tooSoon(atMs: EpochMs, ts: EpochMs): Reject | null {
 }
 
 /** Whether some index would outlive the book that it is read from. */
-function orphaned({ indexes, markets }: Core, coinInfoId: number, atMs: EpochMs): boolean {
+function orphaned({ indexes, markets }: ExchangeState, coinInfoId: number, atMs: EpochMs): boolean {
   const endOf = (market: Market | undefined): number =>
     market?.info.id === coinInfoId ? atMs || Infinity : (market?.delisting?.atMs ?? Infinity);
-  return [...indexes.values()].some((desk) => endOf(markets.get(desk.coinInfoId)) > endOf(desk.reference));
+  return [...indexes.values()].some(
+    (contractMarket) => endOf(markets.get(contractMarket.coinInfoId)) > endOf(contractMarket.reference),
+  );
 }
 
 /** Why a market takes nothing: with `delistTime` where it ends, or has ended. */

@@ -5,16 +5,16 @@ import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import { signOf } from '../../../core/risk/margin.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
-import { CLEARING_UID, HOUSE_UID, INSURANCE_UID } from '../command.ts';
+import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID } from '../command.ts';
 import type { Contract } from '../contracts/contract.ts';
-import type { ContractDesk } from '../contracts/open-contracts.ts';
-import { end, revoke, tell } from '../contracts/execute.ts';
+import type { ContractMarket } from '../contracts/open-contracts.ts';
+import { end, revoke, emitContract } from '../contracts/execute.ts';
 import { drawProfit, settleClosing } from '../contracts/contract-money.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import { baseUnits, quoteUnits } from '../matching/spot-market.ts';
-import { bringIn } from '../place-spot.ts';
+import { insertOrder } from '../place-spot.ts';
 import type { Reason } from '../reason.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /**
  * Contracts and orders that one beat closes; the rest follow with the next, so that no command has more events than the
@@ -29,26 +29,26 @@ export interface Budget {
 
 /** Closes what is open in a market, the older contract first. Answers whether nothing is left. */
 export function closeContracts(
-  core: Core,
-  turn: Turn,
-  desk: ContractDesk,
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
   priceTicks: PriceTicks,
   reason: Reason,
   budget: Budget,
 ): boolean {
-  const open = [...core.contracts.all()].filter(({ state }) => state.coinInfoId === desk.market.info.id);
+  const open = [...exchange.contracts.all()].filter(({ state }) => state.coinInfoId === contractMarket.market.info.id);
   for (const contract of open) {
     if (contract.state.pendingLots === 0) continue;
     if (budget.left === 0) return false;
     budget.left -= 1;
-    revoke(core, turn, contract, reason);
+    revoke(exchange, context, contract, reason);
   }
   let tooMany: Lots = 0;
   const held = open.filter(({ state }) => state.position.lots > 0);
   const due = held.slice(0, budget.left);
-  for (const contract of due) tooMany += settle(core, turn, desk, contract, priceTicks, reason);
+  for (const contract of due) tooMany += settle(exchange, context, contractMarket, contract, priceTicks, reason);
   budget.left -= due.length;
-  if (tooMany !== 0) unwind(core, turn, desk, tooMany, priceTicks);
+  if (tooMany !== 0) unwind(exchange, context, contractMarket, tooMany, priceTicks);
   return due.length === held.length;
 }
 
@@ -57,20 +57,28 @@ export function closeContracts(
  * negative of a short.
  */
 function settle(
-  core: Core,
-  turn: Turn,
-  desk: ContractDesk,
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
   contract: Contract,
   priceTicks: PriceTicks,
   reason: Reason,
 ): Lots {
   const { state } = contract;
   const { lots } = state.position;
-  const units = valueUnits(desk.terms, priceTicks, lots);
+  const units = valueUnits(contractMarket.terms, priceTicks, lots);
   const closeType = state.closeType === CLOSE_TYPE.liquidation ? CLOSE_TYPE.liquidation : CLOSE_TYPE.system;
-  const { feeUnits } = settleClosing(core, turn, desk, contract, [{ priceTicks, lots, units }], closeType, 0n);
-  end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
-  tell(core, turn, contract, 'close', { lots, units, feeUnits, priceTicks, reason });
+  const { feeUnits } = settleClosing(
+    exchange,
+    context,
+    contractMarket,
+    contract,
+    [{ priceTicks, lots, units }],
+    closeType,
+    0n,
+  );
+  end(contract, context, CONTRACT_STATUS.closed, closeType, reason);
+  emitContract(exchange, context, contract, 'close', { lots, units, feeUnits, priceTicks, reason });
   return Number(signOf(state.direction)) * lots;
 }
 
@@ -79,13 +87,19 @@ function settle(
  * that is open, and the rest to the house at the price.
  * What the book gave beyond the price is the insurance's: people have theirs already.
  */
-function unwind(core: Core, turn: Turn, desk: ContractDesk, lots: Lots, priceTicks: PriceTicks): void {
-  const { market, terms } = desk;
+function unwind(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
+  lots: Lots,
+  priceTicks: PriceTicks,
+): void {
+  const { market, terms } = contractMarket;
   const sold = lots > 0;
   const { dealLots, dealUnits } =
     market.info.status === HALTED
       ? { dealLots: 0, dealUnits: 0n }
-      : bringIn(core, turn, market, {
+      : insertOrder(exchange, context, market, {
           kind: 'placeSpot',
           uid: CLEARING_UID,
           coinInfoId: market.info.id,
@@ -99,19 +113,40 @@ function unwind(core: Core, turn: Turn, desk: ContractDesk, lots: Lots, priceTic
           clientNo: '',
         });
   const refNo = `S${market.info.id}`;
-  const toHouse = (coinId: number, units: Units): void => {
-    core.ledger.post(turn, core.ledger.account(CLEARING_UID, 'spot', coinId), 'contract_settle', -units, 0n, refNo);
-    core.ledger.post(turn, core.ledger.account(HOUSE_UID, 'spot', coinId), 'contract_settle', units, 0n, refNo);
+  const toExchange = (coinId: number, units: Units): void => {
+    exchange.ledger.post(
+      context,
+      exchange.ledger.account(CLEARING_UID, 'spot', coinId),
+      'contract_settle',
+      -units,
+      0n,
+      refNo,
+    );
+    exchange.ledger.post(
+      context,
+      exchange.ledger.account(EXCHANGE_UID, 'spot', coinId),
+      'contract_settle',
+      units,
+      0n,
+      refNo,
+    );
   };
   const { id, quoteCoinId } = market.info;
   const worth = quoteUnits(market, priceTicks, dealLots);
   const gain = (sold ? dealUnits - worth : worth - dealUnits) / terms.quotePerUsdt;
   if (gain > 0n) {
-    drawProfit(core, turn, desk, gain, refNo);
-    core.ledger.post(turn, core.ledger.account(INSURANCE_UID, 'contract', USDT_ID), 'contract_settle', gain, 0n, refNo);
+    drawProfit(exchange, context, contractMarket, gain, refNo);
+    exchange.ledger.post(
+      context,
+      exchange.ledger.account(INSURANCE_UID, 'contract', USDT_ID),
+      'contract_settle',
+      gain,
+      0n,
+      refNo,
+    );
   }
   const left = sold ? lots - dealLots : lots + dealLots;
   if (left === 0) return;
-  toHouse(id, baseUnits(market, left));
-  toHouse(quoteCoinId, -quoteUnits(market, priceTicks, left));
+  toExchange(id, baseUnits(market, left));
+  toExchange(quoteCoinId, -quoteUnits(market, priceTicks, left));
 }

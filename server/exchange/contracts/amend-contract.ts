@@ -10,17 +10,17 @@ import { asleepReject } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import type { Command } from '../command.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../place-spot.ts';
 import { REASON } from '../reason.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { crosses } from '../matching/match.ts';
 import { boundTicks, referenceTicks, slipPercent } from './price-bounds.ts';
 import { type Contract, type ContractState, closingSide } from './contract.ts';
-import type { ContractDesk } from './open-contracts.ts';
-import { leave, revoke, tell } from './execute.ts';
+import type { ContractMarket } from './open-contracts.ts';
+import { sendClosingOrder, revoke, emitContract } from './execute.ts';
 import { settleMargin } from './contract-money.ts';
-import { walk } from './simulate-fill.ts';
+import { simulateFill } from './simulate-fill.ts';
 
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
@@ -31,75 +31,82 @@ const MOST_REVOKED = 200;
  * The caller's open contract, unless it is being liquidated. Another's is answered like one that never was; whether a
  * finished one was the caller's is the gateway's to know.
  */
-function owned(core: Core, uid: number, id: number): Contract | Reject {
-  const contract = core.contracts.get(id);
+function owned(exchange: ExchangeState, uid: number, id: number): Contract | Reject {
+  const contract = exchange.contracts.get(id);
   if (contract?.state.uid === uid)
     return contract.state.closeType === CLOSE_TYPE.liquidation ? reject(CODE.orderFinished) : contract;
   if (contract) return reject(CODE.notFound);
-  return reject(id >= 1 && id <= core.contracts.lastId ? CODE.orderFinished : CODE.notFound);
+  return reject(id >= 1 && id <= exchange.contracts.lastId ? CODE.orderFinished : CODE.notFound);
 }
 
-function deskOf(core: Core, { state }: Contract): ContractDesk {
-  return core.contracts.desks.get(state.coinInfoId)!;
+function contractMarketOf(exchange: ExchangeState, { state }: Contract): ContractMarket {
+  return exchange.contracts.markets.get(state.coinInfoId)!;
 }
 
 function answer(...states: ContractState[]): Answer {
   return { orders: [], contracts: states.map((state) => ({ ...state })) };
 }
 
-export function cancelContract(core: Core, turn: Turn, { uid, contractIds, coinInfoId }: Of<'cancelContract'>): Answer {
+export function cancelContract(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { uid, contractIds, coinInfoId }: Of<'cancelContract'>,
+): Answer {
   if (contractIds && contractIds.length > MOST_REVOKED)
     return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_REVOKED}` });
   const asked = contractIds
-    ? [...new Set(contractIds)].flatMap((id) => core.contracts.get(id) ?? [])
-    : core.contracts.of(uid, coinInfoId);
+    ? [...new Set(contractIds)].flatMap((id) => exchange.contracts.get(id) ?? [])
+    : exchange.contracts.of(uid, coinInfoId);
   const pending = asked.filter(({ state }) => state.uid === uid && state.pendingLots > 0);
-  for (const contract of pending) revoke(core, turn, contract, REASON.user);
+  for (const contract of pending) revoke(exchange, context, contract, REASON.user);
   if (pending.length > 0 || !contractIds) return answer(...pending.map(({ state }) => state));
-  const refusals = contractIds.map((id) => owned(core, uid, id));
+  const refusals = contractIds.map((id) => owned(exchange, uid, id));
   const finished = refusals.some((found) => !isReject(found) || found.code === CODE.orderFinished);
   return reject(finished ? CODE.orderFinished : CODE.notFound);
 }
 
 export function setTrigger(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { kind, uid, contractId, priceTicks, lots = 0, triggerBy }: Of<'setProfit' | 'setLoss'>,
 ): Answer {
-  const contract = owned(core, uid, contractId);
+  const contract = owned(exchange, uid, contractId);
   if (isReject(contract)) return contract;
   const { state } = contract;
-  const desk = deskOf(core, contract);
-  const refused = priceTicks > 0 ? (wrongSide(desk, state, kind, priceTicks) ?? tooMuch(desk, state, lots)) : null;
+  const contractMarket = contractMarketOf(exchange, contract);
+  const refused =
+    priceTicks > 0
+      ? (wrongSide(contractMarket, state, kind, priceTicks) ?? tooMuch(contractMarket, state, lots))
+      : null;
   if (refused) return refused;
   const part = priceTicks > 0 ? lots : 0;
   if (kind === 'setProfit') Object.assign(state, { profitTicks: priceTicks, profitLots: part });
   else Object.assign(state, { lossTicks: priceTicks, lossLots: part });
   if (triggerBy) state.triggerBy = triggerBy;
-  tell(core, turn, contract, kind === 'setProfit' ? 'profit' : 'loss', { priceTicks, lots: part });
+  emitContract(exchange, context, contract, kind === 'setProfit' ? 'profit' : 'loss', { priceTicks, lots: part });
   return answer(state);
 }
 
 function wrongSide(
-  desk: ContractDesk,
+  contractMarket: ContractMarket,
   state: ContractState,
   kind: 'setProfit' | 'setLoss',
   priceTicks: PriceTicks,
 ): Reject | null {
-  const reference = sideReference(desk, state);
-  if (kind === 'setProfit') return checkTakeProfit(desk.terms, state.direction, priceTicks, reference);
+  const reference = sideReference(contractMarket, state);
+  if (kind === 'setProfit') return checkTakeProfit(contractMarket.terms, state.direction, priceTicks, reference);
   return checkStopLoss(
-    desk.terms,
+    contractMarket.terms,
     state.direction,
     priceTicks,
     reference,
-    state.position.lots > 0 ? liqTicks(desk.terms, state.position) : null,
+    state.position.lots > 0 ? liqTicks(contractMarket.terms, state.position) : null,
   );
 }
 
 /** A part to close is at most what is held and what still rests to be. */
 function tooMuch(
-  { market: { info } }: ContractDesk,
+  { market: { info } }: ContractMarket,
   { position, pendingLots }: ContractState,
   lots: Lots,
 ): Reject | null {
@@ -108,43 +115,47 @@ function tooMuch(
 }
 
 /** The limit while nothing is held, the mark after that (R7). */
-function sideReference(desk: ContractDesk, { position, limitTicks }: ContractState): PriceTicks {
-  return position.lots === 0 ? limitTicks : referenceTicks(desk);
+function sideReference(contractMarket: ContractMarket, { position, limitTicks }: ContractState): PriceTicks {
+  return position.lots === 0 ? limitTicks : referenceTicks(contractMarket);
 }
 
-export function addMargin(core: Core, turn: Turn, { uid, contractId, units }: Of<'addMargin'>): Answer {
-  const contract = owned(core, uid, contractId);
+export function addMargin(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { uid, contractId, units }: Of<'addMargin'>,
+): Answer {
+  const contract = owned(exchange, uid, contractId);
   if (isReject(contract)) return contract;
   const { state, account } = contract;
   if (state.position.lots === 0) return reject(CODE.orderFinished);
   if (units === 0n) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'not 0' });
-  const desk = deskOf(core, contract);
+  const contractMarket = contractMarketOf(exchange, contract);
   const refused =
     units > 0n
       ? checkBalance(units, account.available)
-      : checkBalance(-units, mostMarginBack(desk.terms, state.position, referenceTicks(desk)));
+      : checkBalance(-units, mostMarginBack(contractMarket.terms, state.position, referenceTicks(contractMarket)));
   if (refused) return refused;
-  settleMargin(core, turn, contract, units);
-  tell(core, turn, contract, 'margin', { units });
+  settleMargin(exchange, context, contract, units);
+  emitContract(exchange, context, contract, 'margin', { units });
   return answer(state);
 }
 
 export function closeContract(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { uid, contractId, lots, slipE8, limitTicks }: Of<'closeContract'>,
 ): Answer {
-  const contract = owned(core, uid, contractId);
+  const contract = owned(exchange, uid, contractId);
   if (isReject(contract)) return contract;
-  return closeByHand(core, turn, contract, lots, slipE8, limitTicks) ?? answer(contract.state);
+  return closeByUser(exchange, context, contract, lots, slipE8, limitTicks) ?? answer(contract.state);
 }
 
 export function closeAllContracts(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { uid, coinInfoId, direction }: Of<'closeAllContracts'>,
 ): Answer {
-  const held = core.contracts
+  const held = exchange.contracts
     .of(uid, coinInfoId)
     .filter(
       ({ state }) =>
@@ -156,7 +167,7 @@ export function closeAllContracts(
   const closed: ContractState[] = [];
   const failed: { id: number; code: number }[] = [];
   for (const contract of held) {
-    const refused = closeByHand(core, turn, contract, 0, 0);
+    const refused = closeByUser(exchange, context, contract, 0, 0);
     if (refused) failed.push({ id: contract.state.id, code: refused.code });
     else closed.push({ ...contract.state });
   }
@@ -167,34 +178,36 @@ export function closeAllContracts(
  * Closes `lots`, 0 for all, as far as the book takes them within the band (R5). With a price or a slip of the caller's
  * own all of them, or none.
  */
-function closeByHand(
-  core: Core,
-  turn: Turn,
+function closeByUser(
+  exchange: ExchangeState,
+  context: CommandContext,
   contract: Contract,
   asked: Lots,
   slipE8: number,
   ownTicks = 0,
 ): Reject | null {
   const { state } = contract;
-  const desk = deskOf(core, contract);
-  const { info } = desk.market;
+  const contractMarket = contractMarketOf(exchange, contract);
+  const { info } = contractMarket.market;
   if (state.position.lots === 0) return reject(CODE.orderFinished);
-  if (info.status === HALTED) return closedReject(desk.market);
-  const asleep = asleepReject(info, turn.ts);
+  if (info.status === HALTED) return closedReject(contractMarket.market);
+  const asleep = asleepReject(info, context.ts);
   if (asleep) return asleep;
   const lots = asked || state.position.lots;
   if (lots > state.position.lots)
     return reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
   const side = closingSide(state.direction);
-  const bound = boundTicks(desk, side, slipE8 > 0 ? slipE8 / 1e8 : null);
+  const bound = boundTicks(contractMarket, side, slipE8 > 0 ? slipE8 / 1e8 : null);
   const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
   // Own orders in the way are revoked before, so they neither stop nor fill it.
-  const found = walk(desk.market, side, lots, limitTicks, state.uid, true);
+  const found = simulateFill(contractMarket.market, side, lots, limitTicks, state.uid, true);
   if (found.lots === 0 || ((slipE8 > 0 || ownTicks > 0) && found.lots < lots)) {
     if (limitTicks !== bound)
-      return reject(CODE.slippage, { limit: slipPercent(referenceTicks(desk), side, limitTicks) });
-    return reject(CODE.slippage, { limit: slipE8 > 0 ? slipE8 / 1e6 : Math.round(desk.market.bandRate * 100) });
+      return reject(CODE.slippage, { limit: slipPercent(referenceTicks(contractMarket), side, limitTicks) });
+    return reject(CODE.slippage, {
+      limit: slipE8 > 0 ? slipE8 / 1e6 : Math.round(contractMarket.market.bandRate * 100),
+    });
   }
-  leave(core, turn, desk, contract, lots, limitTicks, CLOSE_TYPE.manual, 'user');
+  sendClosingOrder(exchange, context, contractMarket, contract, lots, limitTicks, CLOSE_TYPE.manual, 'user');
   return null;
 }

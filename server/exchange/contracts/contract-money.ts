@@ -6,36 +6,46 @@ import { closePart, changeMargin } from '../../../core/risk/margin-close.ts';
 import { type RateE8, addFill, emptyPosition } from '../../../core/risk/margin.ts';
 import { orderCost } from '../../../core/risk/margin-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
-import { CLEARING_UID, HOUSE_UID, INSURANCE_UID } from '../command.ts';
-import type { Core } from '../state.ts';
+import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID } from '../command.ts';
+import type { ExchangeState } from '../state.ts';
 import type { Account } from '../ledger/ledger.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Contract, ContractState } from './contract.ts';
-import type { ContractDesk } from './open-contracts.ts';
+import type { ContractMarket } from './open-contracts.ts';
 
 /** Lots traded at one price; `units` is their value in USDT. */
-export interface Fill {
+export interface ContractFill {
   priceTicks: PriceTicks;
   lots: Lots;
   units: Units;
 }
 
 /** What a resting part may cost: margin, fee to open, fee to close at bankruptcy, all at its limit. */
-function heldFor({ terms }: ContractDesk, { direction, multiple, limitTicks }: ContractState, lots: Lots): Units {
+function unitsToHold({ terms }: ContractMarket, { direction, multiple, limitTicks }: ContractState, lots: Lots): Units {
   return lots === 0 ? 0n : orderCost(terms, direction, multiple, limitTicks, lots).totalUnits;
 }
 
 /** Freezes what the resting part may cost. */
-export function hold(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, lots: Lots): void {
+export function hold(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
+  contract: Contract,
+  lots: Lots,
+): void {
   const { state } = contract;
   state.pendingLots = lots;
-  state.heldUnits = heldFor(desk, state, lots);
-  core.ledger.post(turn, contract.account, openingRecord(state), 0n, state.heldUnits, contract.refNo);
+  state.heldUnits = unitsToHold(contractMarket, state, lots);
+  exchange.ledger.post(context, contract.account, openingRecord(state), 0n, state.heldUnits, contract.refNo);
 }
 
 /** Gives back what is frozen for the resting part. */
-export function releaseHeld(core: Core, turn: Turn, { state, account, refNo }: Contract): void {
-  core.ledger.post(turn, account, 'contract_close', 0n, -state.heldUnits, refNo);
+export function releaseHeld(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { state, account, refNo }: Contract,
+): void {
+  exchange.ledger.post(context, account, 'contract_close', 0n, -state.heldUnits, refNo);
   state.pendingLots = 0;
   state.heldUnits = 0n;
 }
@@ -45,22 +55,22 @@ export function releaseHeld(core: Core, turn: Turn, { state, account, refNo }: C
  * was frozen for it. Answers the fee.
  */
 export function settleOpening(
-  core: Core,
-  turn: Turn,
-  desk: ContractDesk,
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
   contract: Contract,
-  fills: readonly Fill[],
+  fills: readonly ContractFill[],
   atRest: boolean,
 ): Units {
   const { state, account, refNo } = contract;
   const released = atRest
     ? releasedBy(
-        desk,
+        contractMarket,
         state,
         sumOf(fills, ({ lots }) => lots),
       )
     : 0n;
-  const { terms } = desk;
+  const { terms } = contractMarket;
   let { position } = state;
   let feeUnits = 0n;
   for (const { priceTicks, lots, units } of fills) {
@@ -78,16 +88,16 @@ export function settleOpening(
   state.position = changeMargin(position, taken - marginUnits);
   state.initialUnits += marginUnits;
   state.openFeeUnits += feeUnits;
-  core.ledger.post(turn, account, openingRecord(state), -feeUnits, taken - released, refNo);
-  payFee(core, turn, refNo, feeUnits);
+  exchange.ledger.post(context, account, openingRecord(state), -feeUnits, taken - released, refNo);
+  payFee(exchange, context, refNo, feeUnits);
   return feeUnits;
 }
 
 /** Takes filled lots out of the resting part; answers what is no longer frozen for them. */
-function releasedBy(desk: ContractDesk, state: ContractState, lots: Lots): Units {
+function releasedBy(contractMarket: ContractMarket, state: ContractState, lots: Lots): Units {
   const before = state.heldUnits;
   state.pendingLots -= lots;
-  state.heldUnits = heldFor(desk, state, state.pendingLots);
+  state.heldUnits = unitsToHold(contractMarket, state, state.pendingLots);
   return before - state.heldUnits;
 }
 
@@ -97,18 +107,18 @@ function releasedBy(desk: ContractDesk, state: ContractState, lots: Lots): Units
  * what a liquidation leaves of the margin is the insurance's to keep. Answers the fee, and what the insurance paid.
  */
 export function settleClosing(
-  core: Core,
-  turn: Turn,
-  desk: ContractDesk,
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
   contract: Contract,
-  fills: readonly Fill[],
+  fills: readonly ContractFill[],
   closeType: number,
-  feeE8: RateE8 = desk.terms.takerE8,
+  feeE8: RateE8 = contractMarket.terms.takerE8,
 ): { feeUnits: Units; shortfallUnits: Units } {
   const { state, account, refNo } = contract;
   const sum = { margin: state.position.marginUnits, profit: 0n, fee: 0n, payout: 0n, shortfall: 0n, realised: 0n };
   for (const { priceTicks, lots, units } of fills) {
-    const closing = closePart(desk.terms, state.position, priceTicks, lots, feeE8);
+    const closing = closePart(contractMarket.terms, state.position, priceTicks, lots, feeE8);
     state.position = closing.rest ?? emptyPosition(state.direction, state.multiple);
     sum.profit += closing.profitUnits;
     sum.fee += closing.feeUnits;
@@ -119,41 +129,48 @@ export function settleClosing(
     state.closedUnits += units;
   }
   const freed = sum.margin - state.position.marginUnits;
-  const kept = closeType === CLOSE_TYPE.liquidation ? sum.payout : 0n;
-  core.ledger.post(turn, account, closingRecord(state), sum.payout - kept - freed, -freed, refNo);
-  if (sum.profit !== 0n) drawProfit(core, turn, desk, sum.profit, refNo);
-  payFee(core, turn, refNo, sum.fee);
-  if (sum.shortfall > 0n) payFromInsurance(core, turn, sum.shortfall, refNo);
-  if (kept > 0n) core.ledger.post(turn, insuranceOf(core), 'contract_insurance', kept, 0n, refNo);
+  const toInsurance = closeType === CLOSE_TYPE.liquidation ? sum.payout : 0n;
+  exchange.ledger.post(context, account, closingRecord(state), sum.payout - toInsurance - freed, -freed, refNo);
+  if (sum.profit !== 0n) drawProfit(exchange, context, contractMarket, sum.profit, refNo);
+  payFee(exchange, context, refNo, sum.fee);
+  if (sum.shortfall > 0n) payFromInsurance(exchange, context, sum.shortfall, refNo);
+  if (toInsurance > 0n)
+    exchange.ledger.post(context, insuranceOf(exchange), 'contract_insurance', toInsurance, 0n, refNo);
   state.closeFeeUnits += sum.fee;
-  state.realisedUnits += sum.realised - kept;
+  state.realisedUnits += sum.realised - toInsurance;
   return { feeUnits: sum.fee, shortfallUnits: sum.shortfall };
 }
 
 /** More margin, or less of it. The caller has checked that it is there. */
-export function settleMargin(core: Core, turn: Turn, { state, account, refNo }: Contract, units: Units): void {
-  core.ledger.post(turn, account, 'contract_add_mgn', 0n, units, refNo);
+export function settleMargin(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { state, account, refNo }: Contract,
+  units: Units,
+): void {
+  exchange.ledger.post(context, account, 'contract_add_mgn', 0n, units, refNo);
   state.position = changeMargin(state.position, units);
   state.addedUnits += units;
 }
 
 /** The insurance pays as far as it reaches, the house the rest. */
-function payFromInsurance(core: Core, turn: Turn, units: Units, refNo: string): void {
-  const insurance = insuranceOf(core);
+function payFromInsurance(exchange: ExchangeState, context: CommandContext, units: Units, refNo: string): void {
+  const insurance = insuranceOf(exchange);
   const paid = units < insurance.available ? units : insurance.available;
-  if (paid > 0n) core.ledger.post(turn, insurance, 'contract_insurance', -paid, 0n, refNo);
-  if (units > paid) core.ledger.post(turn, houseOf(core), 'contract_insurance', paid - units, 0n, refNo);
+  if (paid > 0n) exchange.ledger.post(context, insurance, 'contract_insurance', -paid, 0n, refNo);
+  if (units > paid)
+    exchange.ledger.post(context, exchangeAccountOf(exchange), 'contract_insurance', paid - units, 0n, refNo);
 }
 
-function payFee(core: Core, turn: Turn, refNo: string, units: Units): void {
-  if (units > 0n) core.ledger.post(turn, houseOf(core), 'contract_fee', units, 0n, refNo);
+function payFee(exchange: ExchangeState, context: CommandContext, refNo: string, units: Units): void {
+  if (units > 0n) exchange.ledger.post(context, exchangeAccountOf(exchange), 'contract_fee', units, 0n, refNo);
 }
 
-function houseOf({ ledger }: Core): Account {
-  return ledger.account(HOUSE_UID, 'contract', USDT_ID);
+function exchangeAccountOf({ ledger }: ExchangeState): Account {
+  return ledger.account(EXCHANGE_UID, 'contract', USDT_ID);
 }
 
-function insuranceOf({ ledger }: Core): Account {
+function insuranceOf({ ledger }: ExchangeState): Account {
   return ledger.account(INSURANCE_UID, 'contract', USDT_ID);
 }
 
@@ -161,20 +178,26 @@ function insuranceOf({ ledger }: Core): Account {
  * Takes profit (a loss when negative) in USDT out of what the clearing account has made in the book. Where that is
  * another coin the house takes it over at the fixed rate, and gives the USDT (R17).
  */
-export function drawProfit(core: Core, turn: Turn, { market, terms }: ContractDesk, units: Units, refNo: string): void {
+export function drawProfit(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { market, terms }: ContractMarket,
+  units: Units,
+  refNo: string,
+): void {
   const { quoteCoinId } = market.info;
   const quoteUnits = units * terms.quotePerUsdt;
-  core.ledger.post(
-    turn,
-    core.ledger.account(CLEARING_UID, 'spot', quoteCoinId),
+  exchange.ledger.post(
+    context,
+    exchange.ledger.account(CLEARING_UID, 'spot', quoteCoinId),
     'contract_settle',
     -quoteUnits,
     0n,
     refNo,
   );
   if (quoteCoinId === USDT_ID) return;
-  core.ledger.post(turn, market.houseQuote, 'contract_settle', quoteUnits, 0n, refNo);
-  core.ledger.post(turn, houseOf(core), 'contract_settle', -units, 0n, refNo);
+  exchange.ledger.post(context, market.exchangeQuote, 'contract_settle', quoteUnits, 0n, refNo);
+  exchange.ledger.post(context, exchangeAccountOf(exchange), 'contract_settle', -units, 0n, refNo);
 }
 
 function openingRecord({ direction }: ContractState): string {
@@ -185,6 +208,6 @@ function closingRecord({ direction }: ContractState): string {
   return direction === 'long' ? 'contract_buy_liquidation' : 'contract_sell_liquidation';
 }
 
-function sumOf(fills: readonly Fill[], of: (fill: Fill) => number): number {
+function sumOf(fills: readonly ContractFill[], of: (fill: ContractFill) => number): number {
   return fills.reduce((sum, fill) => sum + of(fill), 0);
 }

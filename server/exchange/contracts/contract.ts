@@ -5,7 +5,7 @@ import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import type { Account } from '../ledger/ledger.ts';
-import type { Watched } from './trigger-index.ts';
+import type { Trigger } from './trigger-index.ts';
 
 /** Contract order in the machine's own units. All money is in USDT; prices of 0 mean "none". */
 export interface ContractState {
@@ -63,7 +63,7 @@ export interface Contract {
   /** Its owner's contract wallet. */
   readonly account: Account;
   /** Prices at which something has to happen, as they are watched now. */
-  watched: Watched[];
+  triggers: Trigger[];
 }
 
 /** One step in the life of a contract, for its owner to read. */

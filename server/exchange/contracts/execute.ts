@@ -5,17 +5,17 @@ import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, type PlaceSpot } from '../command.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { OrderState } from '../event.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
-import { bringIn, cancel } from '../place-spot.ts';
+import { insertOrder, cancel } from '../place-spot.ts';
 import { REASON } from '../reason.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type Contract, type ContractState, type NoteKind, closingSide, contractRef, openingSide } from './contract.ts';
-import type { ContractDesk } from './open-contracts.ts';
-import { type Fill, releaseHeld, settleClosing, settleOpening } from './contract-money.ts';
-import { rewatch } from './update-triggers.ts';
-import { walk } from './simulate-fill.ts';
+import type { ContractMarket } from './open-contracts.ts';
+import { type ContractFill, releaseHeld, settleClosing, settleOpening } from './contract-money.ts';
+import { updateTriggers } from './update-triggers.ts';
+import { simulateFill } from './simulate-fill.ts';
 
 /** What is said of one step: a price that was set, or lots traded for units. */
 export interface Step {
@@ -27,7 +27,13 @@ export interface Step {
 }
 
 /** Order of the clearing account on behalf of a contract. */
-function order({ state }: Contract, side: Side, priceTicks: PriceTicks, lots: Lots, tif: 'GTC' | 'IOC'): PlaceSpot {
+function clearingOrder(
+  { state }: Contract,
+  side: Side,
+  priceTicks: PriceTicks,
+  lots: Lots,
+  tif: 'GTC' | 'IOC',
+): PlaceSpot {
   return {
     kind: 'placeSpot',
     uid: CLEARING_UID,
@@ -47,25 +53,26 @@ function order({ state }: Contract, side: Side, priceTicks: PriceTicks, lots: Lo
  * Sends the order to open to the book. What is traded at once is settled; with `rests` the remainder is answered as
  * resting order.
  */
-export function enter(
-  core: Core,
-  turn: Turn,
-  desk: ContractDesk,
+export function sendOpeningOrder(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
   contract: Contract,
   limitTicks: PriceTicks,
   rests: boolean,
 ): OrderState {
   const { state } = contract;
-  const sent = order(contract, openingSide(state.direction), limitTicks, state.lots, rests ? 'GTC' : 'IOC');
-  const from = turn.events.length;
-  const done = bringIn(core, turn, desk.market, sent, state.uid);
-  if (done.dealLots > 0) opened(core, turn, desk, contract, fillsOf(turn, desk, from, done.id), false);
+  const sent = clearingOrder(contract, openingSide(state.direction), limitTicks, state.lots, rests ? 'GTC' : 'IOC');
+  const from = context.events.length;
+  const done = insertOrder(exchange, context, contractMarket.market, sent, state.uid);
+  if (done.dealLots > 0)
+    opened(exchange, context, contractMarket, contract, fillsOf(context, contractMarket, from, done.id), false);
   return done;
 }
 
 /** What an order traded in this turn, price by price, from the deals told since event `from`. */
-function fillsOf({ events }: Turn, { terms }: ContractDesk, from: number, orderId: number): Fill[] {
-  const fills: Fill[] = [];
+function fillsOf({ events }: CommandContext, { terms }: ContractMarket, from: number, orderId: number): ContractFill[] {
+  const fills: ContractFill[] = [];
   for (let at = from; at < events.length; at += 1) {
     const event = events[at]!;
     if (event.kind !== 'deal' || event.deal.orderId !== orderId) continue;
@@ -79,7 +86,7 @@ function fillsOf({ events }: Turn, { terms }: ContractDesk, from: number, orderI
   return fills;
 }
 
-function sumOf(fills: readonly Fill[]): Pick<Fill, 'lots' | 'units'> {
+function sumOf(fills: readonly ContractFill[]): Pick<ContractFill, 'lots' | 'units'> {
   return {
     lots: fills.reduce((sum, { lots }) => sum + lots, 0),
     units: fills.reduce((sum, { units }) => sum + units, 0n),
@@ -87,54 +94,61 @@ function sumOf(fills: readonly Fill[]): Pick<Fill, 'lots' | 'units'> {
 }
 
 function opened(
-  core: Core,
-  turn: Turn,
-  desk: ContractDesk,
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
   contract: Contract,
-  fills: readonly Fill[],
+  fills: readonly ContractFill[],
   atRest: boolean,
 ): void {
   const { state } = contract;
-  const feeUnits = settleOpening(core, turn, desk, contract, fills, atRest);
+  const feeUnits = settleOpening(exchange, context, contractMarket, contract, fills, atRest);
   state.status = CONTRACT_STATUS.holding;
-  state.openTime ||= turn.ts;
+  state.openTime ||= context.ts;
   if (state.pendingLots === 0) state.bookOrderId = 0;
-  tell(core, turn, contract, 'open', { ...sumOf(fills), feeUnits });
+  emitContract(exchange, context, contract, 'open', { ...sumOf(fills), feeUnits });
 }
 
 /**
  * A resting order of the clearing account was met: the position of its contract grows. Called by the book, inside any
  * command.
  */
-export function filledAtRest(core: Core, turn: Turn, maker: LiveOrder, lots: Lots): void {
-  const contract = core.contracts.get(maker.contractId);
-  const desk = core.contracts.desks.get(maker.coinInfoId);
-  if (!contract || !desk)
+export function onMakerFill(exchange: ExchangeState, context: CommandContext, maker: LiveOrder, lots: Lots): void {
+  const contract = exchange.contracts.get(maker.contractId);
+  const contractMarket = exchange.contracts.markets.get(maker.coinInfoId);
+  if (!contract || !contractMarket)
     throw new Error(`order ${maker.id} rests for contract ${maker.contractId}, which is not there`);
   const { priceTicks } = maker;
-  opened(core, turn, desk, contract, [{ priceTicks, lots, units: valueUnits(desk.terms, priceTicks, lots) }], true);
+  opened(
+    exchange,
+    context,
+    contractMarket,
+    contract,
+    [{ priceTicks, lots, units: valueUnits(contractMarket.terms, priceTicks, lots) }],
+    true,
+  );
 }
 
 /** Takes the resting part of a contract out of the book and frees what it held. */
-export function revoke(core: Core, turn: Turn, contract: Contract, reason: string): void {
+export function revoke(exchange: ExchangeState, context: CommandContext, contract: Contract, reason: string): void {
   const { state } = contract;
-  const resting = core.orders.get(state.bookOrderId);
+  const resting = exchange.orders.get(state.bookOrderId);
   if (!resting) throw new Error(`contract ${state.id} has nothing in the book`);
-  cancel(core, turn, core.markets.get(state.coinInfoId)!, resting);
-  releaseHeld(core, turn, contract);
+  cancel(exchange, context, exchange.markets.get(state.coinInfoId)!, resting);
+  releaseHeld(exchange, context, contract);
   state.bookOrderId = 0;
-  if (state.position.lots === 0) end(contract, turn, CONTRACT_STATUS.revoked, 0, reason);
-  tell(core, turn, contract, 'revoke', { reason });
+  if (state.position.lots === 0) end(contract, context, CONTRACT_STATUS.revoked, 0, reason);
+  emitContract(exchange, context, contract, 'revoke', { reason });
 }
 
 /**
  * Trades up to `lots` of the position away, within the price; own orders in the way are revoked first. Answers the lots
  * closed.
  */
-export function leave(
-  core: Core,
-  turn: Turn,
-  desk: ContractDesk,
+export function sendClosingOrder(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
   contract: Contract,
   lots: Lots,
   limitTicks: PriceTicks,
@@ -142,24 +156,24 @@ export function leave(
   reason: string,
 ): Lots {
   const { state } = contract;
-  if (state.pendingLots > 0) revoke(core, turn, contract, reason);
-  clearWay(core, turn, desk, contract, lots, limitTicks);
-  const from = turn.events.length;
-  const done = bringIn(
-    core,
-    turn,
-    desk.market,
-    order(contract, closingSide(state.direction), limitTicks, lots, 'IOC'),
+  if (state.pendingLots > 0) revoke(exchange, context, contract, reason);
+  clearWay(exchange, context, contractMarket, contract, lots, limitTicks);
+  const from = context.events.length;
+  const done = insertOrder(
+    exchange,
+    context,
+    contractMarket.market,
+    clearingOrder(contract, closingSide(state.direction), limitTicks, lots, 'IOC'),
     state.uid,
   );
   if (done.dealLots === 0) return 0;
-  const fills = fillsOf(turn, desk, from, done.id);
-  const { feeUnits, shortfallUnits } = settleClosing(core, turn, desk, contract, fills, closeType);
-  if (state.position.lots === 0) end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
+  const fills = fillsOf(context, contractMarket, from, done.id);
+  const { feeUnits, shortfallUnits } = settleClosing(exchange, context, contractMarket, contract, fills, closeType);
+  if (state.position.lots === 0) end(contract, context, CONTRACT_STATUS.closed, closeType, reason);
   // What is left of a position that is being liquidated, or has cost the insurance, is its owner's no more (R6).
   else if (closeType === CLOSE_TYPE.liquidation || shortfallUnits > 0n) state.closeType = CLOSE_TYPE.liquidation;
   spendTrigger(state, closeType, done.dealLots);
-  tell(core, turn, contract, 'close', { ...sumOf(fills), feeUnits, reason });
+  emitContract(exchange, context, contract, 'close', { ...sumOf(fills), feeUnits, reason });
   return done.dealLots;
 }
 
@@ -179,37 +193,49 @@ function spendTrigger(state: ContractState, closeType: number, lots: Lots): void
 }
 
 function clearWay(
-  core: Core,
-  turn: Turn,
-  { market }: ContractDesk,
+  exchange: ExchangeState,
+  context: CommandContext,
+  { market }: ContractMarket,
   { state }: Contract,
   lots: Lots,
   limitTicks: PriceTicks,
 ): void {
   for (;;) {
-    const { own } = walk(market, closingSide(state.direction), lots, limitTicks, state.uid);
+    const { own } = simulateFill(market, closingSide(state.direction), lots, limitTicks, state.uid);
     if (!own) return;
-    const blocking = core.contracts.get(own.contractId);
+    const blocking = exchange.contracts.get(own.contractId);
     if (!blocking) throw new Error(`order ${own.id} stands in the way without a contract`);
-    revoke(core, turn, blocking, REASON.selfTrade);
+    revoke(exchange, context, blocking, REASON.selfTrade);
   }
 }
 
-export function end(contract: Contract, turn: Turn, status: number, closeType: number, reason: string): void {
-  Object.assign(contract.state, { status, closeType, closeReason: reason, closeTime: turn.ts });
+export function end(
+  contract: Contract,
+  context: CommandContext,
+  status: number,
+  closeType: number,
+  reason: string,
+): void {
+  Object.assign(contract.state, { status, closeType, closeReason: reason, closeTime: context.ts });
 }
 
 /**
  * Says what became of the contract, and watches the prices that matter to it from now on; one that has ended is
  * forgotten.
  */
-export function tell(core: Core, turn: Turn, contract: Contract, kind: NoteKind, step: Step): void {
+export function emitContract(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contract: Contract,
+  kind: NoteKind,
+  step: Step,
+): void {
   const { state } = contract;
-  state.updateTime = turn.ts;
-  rewatch(core, contract);
-  if (state.status > CONTRACT_STATUS.holding) core.contracts.delete(contract);
-  turn.events.push({ kind: 'contract', contract: { ...state } });
-  turn.events.push({
+  state.updateTime = context.ts;
+  updateTriggers(exchange, contract);
+  if (state.status > CONTRACT_STATUS.holding) exchange.contracts.delete(contract);
+  context.events.push({ kind: 'contract', contract: { ...state } });
+  context.events.push({
     kind: 'contractNote',
     note: {
       contractId: state.id,
@@ -221,7 +247,7 @@ export function tell(core: Core, turn: Turn, contract: Contract, kind: NoteKind,
       priceTicks: 0,
       reason: '',
       ...step,
-      ts: turn.ts,
+      ts: context.ts,
     },
   });
 }

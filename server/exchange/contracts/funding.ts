@@ -8,13 +8,13 @@ import type { RateE8 } from '../../../core/risk/margin.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
-import { HOUSE_UID } from '../command.ts';
-import type { Core } from '../state.ts';
-import type { Turn } from '../command-context.ts';
+import { EXCHANGE_UID } from '../command.ts';
+import type { ExchangeState } from '../state.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Contract } from './contract.ts';
-import type { ContractDesk } from './open-contracts.ts';
-import { tell } from './execute.ts';
-import { walk } from './simulate-fill.ts';
+import type { ContractMarket } from './open-contracts.ts';
+import { emitContract } from './execute.ts';
+import { simulateFill } from './simulate-fill.ts';
 
 /** Stamps lie at 00:00, 08:00 and 16:00 UTC. */
 export const FUNDING_MS = 8 * 3_600_000;
@@ -68,7 +68,7 @@ export function fundingReading(state: FundingState): FundingReading {
  * contract there is, up to `lastId`.
  */
 export function advanceFunding(
-  { funding, market, terms, mark }: ContractDesk,
+  { funding, market, terms, mark }: ContractMarket,
   lastId: number,
   indexTicks: PriceTicks,
   ts: EpochMs,
@@ -94,8 +94,8 @@ export function advanceFunding(
 }
 
 /** Average price of so many lots, rounded against the premium; 0 where the book is too thin. */
-function impactTicks(market: ContractDesk['market'], side: Side, lots: Lots): PriceTicks {
-  const found = walk(market, side, lots, side === 'buy' ? Number.MAX_SAFE_INTEGER : 1, NOBODY);
+function impactTicks(market: ContractMarket['market'], side: Side, lots: Lots): PriceTicks {
+  const found = simulateFill(market, side, lots, side === 'buy' ? Number.MAX_SAFE_INTEGER : 1, NOBODY);
   if (found.lots < lots) return 0;
   const sum = found.fills.reduce((total, fill) => total + BigInt(fill.priceTicks) * BigInt(fill.lots), 0n);
   return Number(side === 'sell' ? sum / BigInt(lots) : (sum + BigInt(lots) - 1n) / BigInt(lots));
@@ -105,13 +105,18 @@ function impactTicks(market: ContractDesk['market'], side: Side, lots: Lots): Pr
  * Settles a stamp that is due with the positions of the market, the older contract first; the house takes what is left
  * between the sides.
  */
-export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, funding: FundingState): void {
+export function settleFunding(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
+  funding: FundingState,
+): void {
   if (funding.dueUntilId === 0) return;
-  const { id } = desk.market.info;
+  const { id } = contractMarket.market.info;
   const { dueRateE8, dueAfterId, dueUntilId } = funding;
   let [sum, funded] = [0n, 0];
   Object.assign(funding, NOTHING_DUE);
-  for (const contract of core.contracts.all()) {
+  for (const contract of exchange.contracts.all()) {
     const { id: contractId, coinInfoId, position, closeType } = contract.state;
     // What is being liquidated is its owner's no more (R6).
     if (
@@ -126,27 +131,40 @@ export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, fundin
       Object.assign(funding, { dueRateE8, dueAfterId: contractId - 1, dueUntilId });
       break;
     }
-    sum += settleOne(core, turn, desk, contract, dueRateE8);
+    sum += settleOne(exchange, context, contractMarket, contract, dueRateE8);
     funded += 1;
   }
   if (sum !== 0n)
-    core.ledger.post(turn, core.ledger.account(HOUSE_UID, 'contract', USDT_ID), 'contract_funding', -sum, 0n, `F${id}`);
+    exchange.ledger.post(
+      context,
+      exchange.ledger.account(EXCHANGE_UID, 'contract', USDT_ID),
+      'contract_funding',
+      -sum,
+      0n,
+      `F${id}`,
+    );
 }
 
 /**
  * Paid from what is available, then from the margin as far as it reaches; received into what is available. Answers the
  * change of the balance.
  */
-function settleOne(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, rate: RateE8): Units {
+function settleOne(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
+  contract: Contract,
+  rate: RateE8,
+): Units {
   const { state, account, refNo } = contract;
   const { position } = state;
-  const due = fundingUnits(desk.terms, position, desk.mark.markTicks, rate);
+  const due = fundingUnits(contractMarket.terms, position, contractMarket.mark.markTicks, rate);
   if (due === 0n) return 0n;
   const missing = -due > account.available ? -due - account.available : 0n;
   const fromMargin = missing > position.marginUnits ? position.marginUnits : missing;
   const units = due + missing - fromMargin;
-  core.ledger.post(turn, account, 'contract_funding', units, -fromMargin, refNo);
+  exchange.ledger.post(context, account, 'contract_funding', units, -fromMargin, refNo);
   state.position = withFunding(position, units, -fromMargin);
-  tell(core, turn, contract, 'funding', { lots: position.lots, units });
+  emitContract(exchange, context, contract, 'funding', { lots: position.lots, units });
   return units;
 }

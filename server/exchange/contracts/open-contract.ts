@@ -12,36 +12,41 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import type { PlaceContract } from '../command.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../place-spot.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { boundTicks, referenceTicks } from './price-bounds.ts';
 import { type Contract, type ContractState, contractRef, openingSide } from './contract.ts';
-import type { ContractDesk } from './open-contracts.ts';
-import { end, enter, tell } from './execute.ts';
+import type { ContractMarket } from './open-contracts.ts';
+import { end, sendOpeningOrder, emitContract } from './execute.ts';
 import { hold } from './contract-money.ts';
-import { type Walk, walk } from './simulate-fill.ts';
+import { type SimulatedFill, simulateFill } from './simulate-fill.ts';
 
 /** Open contracts a person may have in one market (R1). */
 const MOST_CONTRACTS = 200;
 
-export function placeContract(core: Core, turn: Turn, place: PlaceContract): Answer {
-  const desk = core.contracts.desks.get(place.coinInfoId);
-  if (!desk) return reject(CODE.notFound);
-  const refused = closedNow(desk, turn.ts) ?? malformed(place) ?? outOfSize(desk, place) ?? offPrice(desk, place);
+export function placeContract(exchange: ExchangeState, context: CommandContext, place: PlaceContract): Answer {
+  const contractMarket = exchange.contracts.markets.get(place.coinInfoId);
+  if (!contractMarket) return reject(CODE.notFound);
+  const refused =
+    closedNow(contractMarket, context.ts) ??
+    malformed(place) ??
+    outOfSize(contractMarket, place) ??
+    offPrice(contractMarket, place);
   if (refused) return refused;
   const limitTicks =
-    place.limitTicks || boundTicks(desk, openingSide(place.direction), place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
-  const found = walk(desk.market, openingSide(place.direction), place.lots, limitTicks, place.uid);
+    place.limitTicks ||
+    boundTicks(contractMarket, openingSide(place.direction), place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
+  const found = simulateFill(contractMarket.market, openingSide(place.direction), place.lots, limitTicks, place.uid);
   const stop =
-    tooDear(desk, place, found, limitTicks) ??
-    badTriggers(desk, place) ??
-    tooMany(core, place) ??
-    uncovered(core, desk, place, found);
-  return stop ?? { orders: [], contracts: [open(core, turn, desk, place, limitTicks)] };
+    tooDear(contractMarket, place, found, limitTicks) ??
+    badTriggers(contractMarket, place) ??
+    tooMany(exchange, place) ??
+    uncovered(exchange, contractMarket, place, found);
+  return stop ?? { orders: [], contracts: [open(exchange, context, contractMarket, place, limitTicks)] };
 }
 
-function closedNow({ market }: ContractDesk, ts: EpochMs): Reject | null {
+function closedNow({ market }: ContractMarket, ts: EpochMs): Reject | null {
   const { info } = market;
   if (info.status === HALTED || info.status === CLOSE_ONLY) return closedReject(market);
   if (info.contractEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
@@ -59,7 +64,7 @@ function malformed({ orderType, limitTicks, profitTicks, lossTicks, slipE8, mult
     : null;
 }
 
-function outOfSize({ market }: ContractDesk, { lots }: PlaceContract): Reject | null {
+function outOfSize({ market }: ContractMarket, { lots }: PlaceContract): Reject | null {
   if (lots === 0) return reject(CODE.amountZero);
   const { amountStep: step, minAmount: min, maxAmount: max } = market.info;
   return Number.isSafeInteger(lots) && lots >= market.leastLots && lots <= market.mostLots
@@ -68,82 +73,111 @@ function outOfSize({ market }: ContractDesk, { lots }: PlaceContract): Reject | 
 }
 
 /** The band of R5; a market order needs a price to be measured by. */
-function offPrice(desk: ContractDesk, { orderType, limitTicks }: PlaceContract): Reject | null {
-  const reference = referenceTicks(desk);
+function offPrice(contractMarket: ContractMarket, { orderType, limitTicks }: PlaceContract): Reject | null {
+  const reference = referenceTicks(contractMarket);
   if (orderType === 'market') return reference > 0 ? null : reject(CODE.marketClosed);
-  const { bandRate } = desk.market;
+  const { bandRate } = contractMarket.market;
   const outside = reference > 0 && Math.abs(limitTicks - reference) > reference * bandRate;
   return outside ? reject(CODE.priceOutsideBand, { band: Math.round(bandRate * 100) }) : null;
 }
 
 /** Value of what is traded at once and what rests. */
-function notionalOf({ terms }: ContractDesk, { lots, limitTicks }: PlaceContract, found: Walk): Units {
+function notionalOf({ terms }: ContractMarket, { lots, limitTicks }: PlaceContract, found: SimulatedFill): Units {
   const now = found.fills.reduce((sum, fill) => sum + valueUnits(terms, fill.priceTicks, fill.lots), 0n);
   return now + (limitTicks > 0 ? valueUnits(terms, limitTicks, lots - found.lots) : 0n);
 }
 
-function tooDear(desk: ContractDesk, place: PlaceContract, found: Walk, limitTicks: PriceTicks): Reject | null {
-  const { info } = desk.market;
+function tooDear(
+  contractMarket: ContractMarket,
+  place: PlaceContract,
+  found: SimulatedFill,
+  limitTicks: PriceTicks,
+): Reject | null {
+  const { info } = contractMarket.market;
   const short = found.lots === 0 || (place.slipE8 > 0 && found.lots < place.lots);
   if (place.orderType === 'market' && short) {
     return reject(CODE.slippage, {
-      limit: Number(((Math.abs(limitTicks - referenceTicks(desk)) * 100) / referenceTicks(desk)).toFixed(2)),
+      limit: Number(
+        ((Math.abs(limitTicks - referenceTicks(contractMarket)) * 100) / referenceTicks(contractMarket)).toFixed(2),
+      ),
     });
   }
-  const notional = notionalOf(desk, place, found);
-  if (notional < desk.market.leastUnits) return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
-  return checkMultiple(desk.terms.tiers, place.multiple, notional, info.maxMultiple);
+  const notional = notionalOf(contractMarket, place, found);
+  if (notional < contractMarket.market.leastUnits)
+    return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
+  return checkMultiple(contractMarket.terms.tiers, place.multiple, notional, info.maxMultiple);
 }
 
 /** Take-profit and stop-loss against the order's price (limit) or the mark (R7). */
 function badTriggers(
-  desk: ContractDesk,
+  contractMarket: ContractMarket,
   { direction, multiple, limitTicks, lots, profitTicks, lossTicks }: PlaceContract,
 ): Reject | null {
-  const price = limitTicks || referenceTicks(desk);
-  const refused = profitTicks > 0 ? checkTakeProfit(desk.terms, direction, profitTicks, price) : null;
+  const price = limitTicks || referenceTicks(contractMarket);
+  const refused = profitTicks > 0 ? checkTakeProfit(contractMarket.terms, direction, profitTicks, price) : null;
   if (refused || lossTicks === 0) return refused;
-  const { position } = addFill(desk.terms, emptyPosition(direction, multiple), price, lots, desk.terms.takerE8);
-  return checkStopLoss(desk.terms, direction, lossTicks, price, liqTicks(desk.terms, position));
+  const { position } = addFill(
+    contractMarket.terms,
+    emptyPosition(direction, multiple),
+    price,
+    lots,
+    contractMarket.terms.takerE8,
+  );
+  return checkStopLoss(contractMarket.terms, direction, lossTicks, price, liqTicks(contractMarket.terms, position));
 }
 
-function tooMany(core: Core, { uid, coinInfoId }: PlaceContract): Reject | null {
-  return core.contracts.of(uid, coinInfoId).length < MOST_CONTRACTS
+function tooMany(exchange: ExchangeState, { uid, coinInfoId }: PlaceContract): Reject | null {
+  return exchange.contracts.of(uid, coinInfoId).length < MOST_CONTRACTS
     ? null
     : reject(CODE.limitReached, { limit: MOST_CONTRACTS });
 }
 
 /** R3: what is traded at once is reckoned at the prices it will meet, the rest at its limit. */
-function uncovered(core: Core, desk: ContractDesk, place: PlaceContract, found: Walk): Reject | null {
-  const have = core.ledger.peek(place.uid, 'contract', USDT_ID)?.available ?? 0n;
+function uncovered(
+  exchange: ExchangeState,
+  contractMarket: ContractMarket,
+  place: PlaceContract,
+  found: SimulatedFill,
+): Reject | null {
+  const have = exchange.ledger.peek(place.uid, 'contract', USDT_ID)?.available ?? 0n;
   const { direction, multiple } = place;
   const cost = (priceTicks: PriceTicks, lots: number): Units =>
-    orderCost(desk.terms, direction, multiple, priceTicks, lots).totalUnits;
+    orderCost(contractMarket.terms, direction, multiple, priceTicks, lots).totalUnits;
   const rest = place.limitTicks > 0 && place.lots > found.lots ? cost(place.limitTicks, place.lots - found.lots) : 0n;
   const now = found.fills.reduce((sum, { priceTicks, lots }) => sum + cost(priceTicks, lots), 0n);
   return checkBalance(now + rest, have);
 }
 
-function open(core: Core, turn: Turn, desk: ContractDesk, place: PlaceContract, limitTicks: PriceTicks): ContractState {
-  core.contracts.lastId += 1;
-  const contract = newContract(core, core.contracts.lastId, place, turn.ts);
+function open(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
+  place: PlaceContract,
+  limitTicks: PriceTicks,
+): ContractState {
+  exchange.contracts.lastId += 1;
+  const contract = newContract(exchange, exchange.contracts.lastId, place, context.ts);
   const { state } = contract;
-  core.contracts.add(contract);
-  tell(core, turn, contract, 'place', { priceTicks: place.limitTicks, lots: place.lots });
-  const done = enter(core, turn, desk, contract, limitTicks, place.orderType === 'limit');
-  const resting = core.orders.get(done.id);
+  exchange.contracts.add(contract);
+  emitContract(exchange, context, contract, 'place', { priceTicks: place.limitTicks, lots: place.lots });
+  const done = sendOpeningOrder(exchange, context, contractMarket, contract, limitTicks, place.orderType === 'limit');
+  const resting = exchange.orders.get(done.id);
   if (resting) {
     state.bookOrderId = resting.id;
-    hold(core, turn, desk, contract, done.lots - done.dealLots);
-    tell(core, turn, contract, 'place', { priceTicks: place.limitTicks, lots: state.pendingLots, reason: 'resting' });
+    hold(exchange, context, contractMarket, contract, done.lots - done.dealLots);
+    emitContract(exchange, context, contract, 'place', {
+      priceTicks: place.limitTicks,
+      lots: state.pendingLots,
+      reason: 'resting',
+    });
   } else if (done.dealLots < place.lots) {
-    if (done.dealLots === 0) end(contract, turn, CONTRACT_STATUS.revoked, 0, done.reason);
-    tell(core, turn, contract, 'revoke', { lots: place.lots - done.dealLots, reason: done.reason });
+    if (done.dealLots === 0) end(contract, context, CONTRACT_STATUS.revoked, 0, done.reason);
+    emitContract(exchange, context, contract, 'revoke', { lots: place.lots - done.dealLots, reason: done.reason });
   }
   return { ...state };
 }
 
-function newContract(core: Core, id: number, place: PlaceContract, ts: EpochMs): Contract {
+function newContract(exchange: ExchangeState, id: number, place: PlaceContract, ts: EpochMs): Contract {
   const {
     uid,
     coinInfoId,
@@ -159,8 +193,8 @@ function newContract(core: Core, id: number, place: PlaceContract, ts: EpochMs):
   } = place;
   return {
     refNo: contractRef(id),
-    account: core.ledger.account(uid, 'contract', USDT_ID),
-    watched: [],
+    account: exchange.ledger.account(uid, 'contract', USDT_ID),
+    triggers: [],
     state: {
       id,
       uid,

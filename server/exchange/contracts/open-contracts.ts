@@ -6,45 +6,45 @@ import type { Market } from '../matching/spot-market.ts';
 import type { MarkState } from '../mark/mark-state.ts';
 import type { Contract } from './contract.ts';
 import { type FundingState, newFunding } from './funding.ts';
-import { PriceWatch } from './trigger-index.ts';
+import { TriggerIndex } from './trigger-index.ts';
 
 /** A market with contracts: its book, its mark, and what waits for its prices. */
-export interface ContractDesk {
+export interface ContractMarket {
   readonly market: Market;
   readonly terms: RiskTerms;
   readonly mark: MarkState;
   /** Null where no funding is paid. */
   readonly funding: FundingState | null;
-  readonly markFalls: PriceWatch;
-  readonly markRises: PriceWatch;
-  readonly lastFalls: PriceWatch;
-  readonly lastRises: PriceWatch;
+  readonly markFalls: TriggerIndex;
+  readonly markRises: TriggerIndex;
+  readonly lastFalls: TriggerIndex;
+  readonly lastRises: TriggerIndex;
   /** Whether a price, or what waits for one, has changed since the last look. */
-  stirred: boolean;
+  dirty: boolean;
   /** Last price at the last look. */
   seenLastTicks: number;
   /** Beats in a row that brought no news of the index (R16). */
   silentBeats: number;
 }
 
-export function deskOf(instrument: Instrument, market: Market): ContractDesk {
+export function newContractMarket(instrument: Instrument, market: Market): ContractMarket {
   return {
     market,
     terms: riskTermsOf(instrument),
     mark: { markTicks: 0, beforeTicks: 0, basisE8: 0n },
     funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
-    markFalls: new PriceWatch('falls'),
-    markRises: new PriceWatch('rises'),
-    lastFalls: new PriceWatch('falls'),
-    lastRises: new PriceWatch('rises'),
-    stirred: false,
+    markFalls: new TriggerIndex('falls'),
+    markRises: new TriggerIndex('rises'),
+    lastFalls: new TriggerIndex('falls'),
+    lastRises: new TriggerIndex('rises'),
+    dirty: false,
     seenLastTicks: 0,
     silentBeats: 0,
   };
 }
 
 export class Contracts {
-  readonly desks = new Map<number, ContractDesk>();
+  readonly markets = new Map<number, ContractMarket>();
   /** Last contract id given out. */
   lastId = 0;
   readonly #byId = new Map<number, Contract>();

@@ -2,13 +2,13 @@
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { middleTicks } from '../mark/mark-state.ts';
-import type { ContractDesk } from './open-contracts.ts';
+import type { ContractMarket } from './open-contracts.ts';
 
 /**
  * Price that new orders are measured by: the mark, before the first beat the last trade, else the middle of the book; 0
  * for none.
  */
-export function referenceTicks({ mark, market }: ContractDesk): PriceTicks {
+export function referenceTicks({ mark, market }: ContractMarket): PriceTicks {
   return mark.markTicks || market.lastPriceTicks || middleTicks(market);
 }
 
@@ -16,9 +16,9 @@ export function referenceTicks({ mark, market }: ContractDesk): PriceTicks {
  * Worst price at which a market-like order trades. `slip` is a fraction, null for none; at least one tick, 1 where
  * nothing is known of a sale.
  */
-export function boundTicks(desk: ContractDesk, side: Side, slip: number | null): PriceTicks {
-  const reference = referenceTicks(desk);
-  const rate = Math.min(desk.market.bandRate, slip ?? desk.market.bandRate);
+export function boundTicks(contractMarket: ContractMarket, side: Side, slip: number | null): PriceTicks {
+  const reference = referenceTicks(contractMarket);
+  const rate = Math.min(contractMarket.market.bandRate, slip ?? contractMarket.market.bandRate);
   return side === 'buy' ? Math.floor(reference * (1 + rate)) : Math.max(1, Math.ceil(reference * (1 - rate)));
 }
 

@@ -5,13 +5,13 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
 import { CLEARING_UID } from '../command.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { Account } from '../ledger/ledger.ts';
 import { openLots } from '../matching/live-order.ts';
 import { baseUnits } from '../matching/spot-market.ts';
 import { type Contract, type ContractState, contractRef, frozenUnits } from './contract.ts';
 import type { FundingState } from './funding.ts';
-import { rewatch } from './update-triggers.ts';
+import { updateTriggers } from './update-triggers.ts';
 
 /** Where an index, and where there are contracts a mark, stood. */
 export interface StoredMark {
@@ -32,14 +32,14 @@ export interface StoredMark {
 }
 
 /** `held` is added to: what the contracts hold frozen in each account. Throws on a contract of an unknown market. */
-export function putBackContracts(
-  core: Core,
+export function rehydrateContracts(
+  exchange: ExchangeState,
   lastId: number,
   contracts: readonly ContractState[],
   marks: readonly StoredMark[],
   held: Map<Account, Units>,
 ): void {
-  core.contracts.lastId = lastId;
+  exchange.contracts.lastId = lastId;
   for (const {
     coinInfoId,
     indexSeq,
@@ -53,7 +53,7 @@ export function putBackContracts(
     silentBeats = 0,
     recent = [],
   } of marks) {
-    const index = core.indexes.get(coinInfoId);
+    const index = exchange.indexes.get(coinInfoId);
     if (index)
       Object.assign(index, {
         seq: indexSeq,
@@ -62,19 +62,19 @@ export function putBackContracts(
         hash: indexHash,
         recent: [...recent],
       });
-    const desk = core.contracts.desks.get(coinInfoId);
-    if (desk) Object.assign(desk.mark, { markTicks, beforeTicks, basisE8 });
-    if (desk) desk.silentBeats = silentBeats;
-    if (desk?.funding && funding) Object.assign(desk.funding, funding);
+    const contractMarket = exchange.contracts.markets.get(coinInfoId);
+    if (contractMarket) Object.assign(contractMarket.mark, { markTicks, beforeTicks, basisE8 });
+    if (contractMarket) contractMarket.silentBeats = silentBeats;
+    if (contractMarket?.funding && funding) Object.assign(contractMarket.funding, funding);
   }
   for (const state of [...contracts].sort((a, b) => a.id - b.id)) {
-    if (!core.contracts.desks.has(state.coinInfoId))
+    if (!exchange.contracts.markets.has(state.coinInfoId))
       throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);
     if (state.id > lastId) throw new Error(`contract ${state.id} is newer than the last id ${lastId}`);
-    const account = core.ledger.account(state.uid, 'contract', USDT_ID);
-    const contract: Contract = { state: { ...state }, refNo: contractRef(state.id), account, watched: [] };
-    core.contracts.add(contract);
-    rewatch(core, contract);
+    const account = exchange.ledger.account(state.uid, 'contract', USDT_ID);
+    const contract: Contract = { state: { ...state }, refNo: contractRef(state.id), account, triggers: [] };
+    exchange.contracts.add(contract);
+    updateTriggers(exchange, contract);
     held.set(account, (held.get(account) ?? 0n) + frozenUnits(state));
   }
 }
@@ -83,15 +83,15 @@ export function putBackContracts(
  * Throws when a contract and its resting order disagree, or the clearing account does not own and owe exactly what all
  * positions need (R2).
  */
-export function checkContracts(core: Core): void {
+export function checkContracts(exchange: ExchangeState): void {
   const owed = new Map<number, Units>([[USDT_ID, 0n]]);
   const baseOwned = new Map<number, Units>();
-  for (const { state } of core.contracts.all()) {
-    const resting = core.orders.get(state.bookOrderId);
+  for (const { state } of exchange.contracts.all()) {
+    const resting = exchange.orders.get(state.bookOrderId);
     if ((resting ? openLots(resting) : 0) !== state.pendingLots)
       throw new Error(`contract ${state.id} waits for ${state.pendingLots} lots, its order for others`);
     const sign = signOf(state.direction);
-    const { market, terms } = core.contracts.desks.get(state.coinInfoId)!;
+    const { market, terms } = exchange.contracts.markets.get(state.coinInfoId)!;
     const { quoteCoinId } = market.info;
     owed.set(quoteCoinId, (owed.get(quoteCoinId) ?? 0n) + sign * state.position.openUnits * terms.quotePerUsdt);
     baseOwned.set(
@@ -100,17 +100,17 @@ export function checkContracts(core: Core): void {
     );
   }
   const total = (coinId: number): Units => {
-    const account = core.ledger.peek(CLEARING_UID, 'spot', coinId);
+    const account = exchange.ledger.peek(CLEARING_UID, 'spot', coinId);
     return account ? account.available + account.frozen : 0n;
   };
-  for (const { market } of core.contracts.desks.values())
+  for (const { market } of exchange.contracts.markets.values())
     if (!owed.has(market.info.quoteCoinId)) owed.set(market.info.quoteCoinId, 0n);
   for (const [coinId, units] of owed)
     if (total(coinId) !== -units)
       throw new Error(
         `the clearing account has ${total(coinId)} of coin ${coinId}, positions were opened for ${units}`,
       );
-  for (const coinInfoId of core.contracts.desks.keys()) {
+  for (const coinInfoId of exchange.contracts.markets.keys()) {
     const owned = baseOwned.get(coinInfoId) ?? 0n;
     if (total(coinInfoId) !== owned)
       throw new Error(`the clearing account has ${total(coinInfoId)} of ${coinInfoId}, positions need ${owned}`);

@@ -5,7 +5,7 @@ import { type LiveOrder, openLots } from '../matching/live-order.ts';
 import { type Market, otherSide } from '../matching/spot-market.ts';
 import { crosses } from '../matching/match.ts';
 
-export interface Walk {
+export interface SimulatedFill {
   lots: Lots;
   /** The same, price by price. */
   fills: { priceTicks: PriceTicks; lots: Lots }[];
@@ -16,15 +16,15 @@ export interface Walk {
 /**
  * What `side` would trade up to `limitTicks` on behalf of `ownerUid`, whose own orders are passed over with `passOwn`.
  */
-export function walk(
+export function simulateFill(
   market: Market,
   side: Side,
   lots: Lots,
   limitTicks: PriceTicks,
   ownerUid: number,
   passOwn = false,
-): Walk {
-  const found: Walk = { lots: 0, fills: [], own: null };
+): SimulatedFill {
+  const found: SimulatedFill = { lots: 0, fills: [], own: null };
   const { levels } = otherSide(market, side);
   for (let at = levels.length - 1; at >= 0 && found.lots < lots && !found.own; at -= 1) {
     const level = levels[at]!;

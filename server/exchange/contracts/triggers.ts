@@ -4,14 +4,14 @@ import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import { fallenTicks, risenTicks } from '../mark/mark-state.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type Contract, type ContractState, closingSide } from './contract.ts';
-import type { ContractDesk } from './open-contracts.ts';
-import { leave } from './execute.ts';
+import type { ContractMarket } from './open-contracts.ts';
+import { sendClosingOrder } from './execute.ts';
 import { boundTicks } from './price-bounds.ts';
-import { ACTION, type Action, type Watched } from './trigger-index.ts';
+import { ACTION, type Action, type Trigger } from './trigger-index.ts';
 
 const CLOSES: Record<Action, { closeType: number; reason: string }> = {
   [ACTION.liquidate]: { closeType: CLOSE_TYPE.liquidation, reason: 'liquidation' },
@@ -26,11 +26,15 @@ const CLOSES: Record<Action, { closeType: number; reason: string }> = {
 const MOST_FORCED = 20_000;
 
 /** Looks at every market whose prices, or whose contracts, have changed; done after each command. */
-export function runTriggers(core: Core, turn: Turn): void {
-  for (const desk of core.contracts.desks.values()) {
-    const { info } = desk.market;
-    if (info.status === HALTED || (!desk.stirred && desk.seenLastTicks === desk.market.lastPriceTicks)) continue;
-    if (sessionAt(info, turn.ts).open) runDesk(core, turn, desk);
+export function runTriggers(exchange: ExchangeState, context: CommandContext): void {
+  for (const contractMarket of exchange.contracts.markets.values()) {
+    const { info } = contractMarket.market;
+    if (
+      info.status === HALTED ||
+      (!contractMarket.dirty && contractMarket.seenLastTicks === contractMarket.market.lastPriceTicks)
+    )
+      continue;
+    if (sessionAt(info, context.ts).open) runMarketTriggers(exchange, context, contractMarket);
   }
 }
 
@@ -38,33 +42,33 @@ export function runTriggers(core: Core, turn: Turn): void {
  * Each contract is tried once a command: what the book does not take now is tried again when a price moves, at the next
  * beat at the latest.
  */
-function runDesk(core: Core, turn: Turn, desk: ContractDesk): void {
+function runMarketTriggers(exchange: ExchangeState, context: CommandContext, contractMarket: ContractMarket): void {
   const tried = new Set<number>();
-  let untaken = false;
+  let dirty = false;
   for (;;) {
-    desk.stirred = false;
-    desk.seenLastTicks = desk.market.lastPriceTicks;
-    const due = inOrder(desk, tried);
+    contractMarket.dirty = false;
+    contractMarket.seenLastTicks = contractMarket.market.lastPriceTicks;
+    const due = inOrder(contractMarket, tried);
     if (due.length === 0) break;
-    for (const watched of due) {
-      const contract = core.contracts.get(watched.contractId);
-      if (!contract || tried.has(watched.contractId) || !contract.watched.includes(watched)) continue;
+    for (const trigger of due) {
+      const contract = exchange.contracts.get(trigger.contractId);
+      if (!contract || tried.has(trigger.contractId) || !contract.triggers.includes(trigger)) continue;
       if (tried.size === MOST_FORCED) {
-        desk.stirred = true;
+        contractMarket.dirty = true;
         return;
       }
-      tried.add(watched.contractId);
-      if (!force(core, turn, desk, contract, watched.action)) untaken = true;
+      tried.add(trigger.contractId);
+      if (!force(exchange, context, contractMarket, contract, trigger.action)) dirty = true;
     }
   }
-  desk.stirred = untaken;
+  contractMarket.dirty = dirty;
 }
 
 function inOrder(
-  { market, mark, markFalls, markRises, lastFalls, lastRises }: ContractDesk,
+  { market, mark, markFalls, markRises, lastFalls, lastRises }: ContractMarket,
   tried: ReadonlySet<number>,
-): Watched[] {
-  const due: Watched[] = [];
+): Trigger[] {
+  const due: Trigger[] = [];
   // One mark forces nobody: it takes two in a row.
   if (mark.beforeTicks > 0) {
     markFalls.collect(fallenTicks(mark), due);
@@ -81,7 +85,7 @@ function inOrder(
  * Liquidations first, the one furthest past its price in front; then stop-losses, then take-profits; the older contract
  * first.
  */
-function compare(a: Watched, b: Watched, markTicks: PriceTicks): number {
+function compare(a: Trigger, b: Trigger, markTicks: PriceTicks): number {
   if (a.action !== b.action) return a.action - b.action;
   const past = a.action === ACTION.liquidate ? Math.abs(markTicks - b.ticks) - Math.abs(markTicks - a.ticks) : 0;
   return past || a.contractId - b.contractId;
@@ -91,10 +95,25 @@ function compare(a: Watched, b: Watched, markTicks: PriceTicks): number {
  * Closes what the book takes within the band; answers whether nothing is held any more. What is left may be due again:
  * it is looked at with the next command.
  */
-function force(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, action: Action): boolean {
+function force(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
+  contract: Contract,
+  action: Action,
+): boolean {
   const { closeType, reason } = CLOSES[action];
-  const limitTicks = boundTicks(desk, closingSide(contract.state.direction), null);
-  leave(core, turn, desk, contract, dueLots(contract.state, action), limitTicks, closeType, reason);
+  const limitTicks = boundTicks(contractMarket, closingSide(contract.state.direction), null);
+  sendClosingOrder(
+    exchange,
+    context,
+    contractMarket,
+    contract,
+    dueLots(contract.state, action),
+    limitTicks,
+    closeType,
+    reason,
+  );
   return contract.state.position.lots === 0;
 }
 

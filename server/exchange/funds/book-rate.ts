@@ -2,7 +2,7 @@
 // two (F4).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
@@ -11,16 +11,21 @@ import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
 export const MOST_APART_PERCENT = 2n;
 
 /** Units of `toCoinId` that `units` of `fromCoinId` are worth, cut to whole units; null where the books do not say. */
-export function convertedUnits(core: Core, fromCoinId: number, toCoinId: number, units: Units): Units | null {
-  const usdt = fromCoinId === USDT_ID ? units : inQuote(core.markets.get(fromCoinId), units);
-  return usdt === null || toCoinId === USDT_ID ? usdt : inBase(core.markets.get(toCoinId), usdt);
+export function convertedUnits(
+  exchange: ExchangeState,
+  fromCoinId: number,
+  toCoinId: number,
+  units: Units,
+): Units | null {
+  const usdt = fromCoinId === USDT_ID ? units : inQuote(exchange.markets.get(fromCoinId), units);
+  return usdt === null || toCoinId === USDT_ID ? usdt : inBase(exchange.markets.get(toCoinId), usdt);
 }
 
 /** Worth of base units: the middle of what the bids would pay and what the asks would cost. */
 function inQuote(market: Market | undefined, units: Units): Units | null {
   if (!market) return null;
-  const paid = walkBase(market, market.bids, units);
-  const asked = walkBase(market, market.asks, units);
+  const paid = quoteForBase(market, market.bids, units);
+  const asked = quoteForBase(market, market.asks, units);
   if (paid === null || asked === null || areApart(paid, asked)) return null;
   return (paid + asked) / 2n / market.oneLotUnits;
 }
@@ -31,8 +36,8 @@ function inQuote(market: Market | undefined, units: Units): Units | null {
  */
 function inBase(market: Market | undefined, units: Units): Units | null {
   if (!market) return null;
-  const bought = walkQuote(market, market.asks, units);
-  const sold = walkQuote(market, market.bids, units);
+  const bought = baseForQuote(market, market.asks, units);
+  const sold = baseForQuote(market, market.bids, units);
   if (bought === null || sold === null || areApart(bought, sold)) return null;
   return bought + sold === 0n ? 0n : (2n * bought * sold) / (bought + sold);
 }
@@ -45,7 +50,7 @@ function areApart(one: Units, other: Units): boolean {
 /**
  * Quote units, times the base units of a lot, for base units taken level by level; null when the side has too little.
  */
-function walkBase(market: Market, { levels }: BookSide<LiveOrder>, units: Units): bigint | null {
+function quoteForBase(market: Market, { levels }: BookSide<LiveOrder>, units: Units): bigint | null {
   let left = units;
   let sum = 0n;
   for (let at = levels.length - 1; at >= 0 && left > 0n; at -= 1) {
@@ -59,7 +64,7 @@ function walkBase(market: Market, { levels }: BookSide<LiveOrder>, units: Units)
 }
 
 /** Base units that quote units move level by level; null when the side has too little. */
-function walkQuote(market: Market, { levels }: BookSide<LiveOrder>, units: Units): Units | null {
+function baseForQuote(market: Market, { levels }: BookSide<LiveOrder>, units: Units): Units | null {
   let left = units;
   let sum = 0n;
   for (let at = levels.length - 1; at >= 0 && left > 0n; at -= 1) {

@@ -1,51 +1,59 @@
 // Moves the money of deposits and withdrawals: credited, frozen, given back, paid out (F6, F7, F8).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
-import { HOUSE_UID } from '../command.ts';
-import type { Core } from '../state.ts';
+import { EXCHANGE_UID } from '../command.ts';
+import type { ExchangeState } from '../state.ts';
 import { type Account, MOST_OWED_UNITS } from '../ledger/ledger.ts';
 import { quoteUnits } from '../matching/spot-market.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type FundOrder, fundNo } from './fund.ts';
 
-export function accountOf({ ledger }: Core, { uid, coinId }: FundOrder): Account {
+export function accountOf({ ledger }: ExchangeState, { uid, coinId }: FundOrder): Account {
   return ledger.account(uid, 'spot', coinId);
 }
 
 /** A deposit has come in: the house owes it from now on. */
-export function credited(core: Core, turn: Turn, fund: FundOrder): void {
+export function credited(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
   const refNo = fundNo('recharge', fund.id);
-  core.ledger.post(turn, houseOf(core, fund), 'recharge', -fund.units, 0n, refNo);
-  core.ledger.post(turn, accountOf(core, fund), 'recharge', fund.units, 0n, refNo);
+  exchange.ledger.post(context, exchangeAccountOf(exchange, fund), 'recharge', -fund.units, 0n, refNo);
+  exchange.ledger.post(context, accountOf(exchange, fund), 'recharge', fund.units, 0n, refNo);
 }
 
-export function freeze(core: Core, turn: Turn, fund: FundOrder): void {
-  core.ledger.post(turn, accountOf(core, fund), 'withdraw', 0n, fund.units, fundNo('withdraw', fund.id));
+export function freeze(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+  exchange.ledger.post(context, accountOf(exchange, fund), 'withdraw', 0n, fund.units, fundNo('withdraw', fund.id));
 }
 
-export function release(core: Core, turn: Turn, fund: FundOrder): void {
-  core.ledger.post(turn, accountOf(core, fund), 'withdraw_refund', 0n, -fund.units, fundNo('withdraw', fund.id));
+export function release(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+  exchange.ledger.post(
+    context,
+    accountOf(exchange, fund),
+    'withdraw_refund',
+    0n,
+    -fund.units,
+    fundNo('withdraw', fund.id),
+  );
 }
 
 /** The frozen amount leaves: the house owes so much less, and the charge is its own. */
-export function payOut(core: Core, turn: Turn, fund: FundOrder): void {
+export function payOut(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
   const refNo = fundNo('withdraw', fund.id);
-  core.ledger.post(turn, accountOf(core, fund), 'withdraw', -fund.units, -fund.units, refNo);
-  core.ledger.post(turn, houseOf(core, fund), 'withdraw', fund.units - fund.feeUnits, 0n, refNo);
-  if (fund.feeUnits > 0n) core.ledger.post(turn, houseOf(core, fund), 'withdraw_fee', fund.feeUnits, 0n, refNo);
+  exchange.ledger.post(context, accountOf(exchange, fund), 'withdraw', -fund.units, -fund.units, refNo);
+  exchange.ledger.post(context, exchangeAccountOf(exchange, fund), 'withdraw', fund.units - fund.feeUnits, 0n, refNo);
+  if (fund.feeUnits > 0n)
+    exchange.ledger.post(context, exchangeAccountOf(exchange, fund), 'withdraw_fee', fund.feeUnits, 0n, refNo);
 }
 
 /**
  * Worth in USDT at the last trade, cut to whole units and to what a balance can hold; a coin that never traded is worth
  * nothing.
  */
-export function worthUnits({ markets }: Core, coinId: number, units: Units): Units {
+export function worthUnits({ markets }: ExchangeState, coinId: number, units: Units): Units {
   if (coinId === USDT_ID) return units;
   const market = markets.get(coinId);
   const worth = market ? (units * quoteUnits(market, market.lastPriceTicks, 1)) / market.oneLotUnits : 0n;
   return worth < MOST_OWED_UNITS ? worth : MOST_OWED_UNITS;
 }
 
-function houseOf({ ledger }: Core, { coinId }: FundOrder): Account {
-  return ledger.account(HOUSE_UID, 'spot', coinId);
+function exchangeAccountOf({ ledger }: ExchangeState, { coinId }: FundOrder): Account {
+  return ledger.account(EXCHANGE_UID, 'spot', coinId);
 }

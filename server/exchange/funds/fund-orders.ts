@@ -3,12 +3,12 @@ import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import type { FundCommand } from './fund-command.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../place-spot.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { FundKind, FundOrder } from './fund.ts';
 import { credited, freeze, payOut, release, worthUnits } from './fund-money.ts';
-import { houseCanOwe, uncovered, unfit } from './wallets.ts';
+import { exchangeCanOwe, uncovered, unfit } from './wallets.ts';
 
 type Of<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
 
@@ -21,13 +21,14 @@ const MOST_OPEN = 20;
 export const MOST_DEPOSIT_UNITS = 1_000_000_000_000_000n;
 
 export function applyDeposit(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { uid, coinId, units, chain, address, picture, clientNo }: Of<'applyDeposit'>,
 ): Answer {
-  const refused = unfit(core, coinId, units) ?? tooLarge(core, coinId, units) ?? tooMany(core, uid, 'recharge');
+  const refused =
+    unfit(exchange, coinId, units) ?? tooLarge(exchange, coinId, units) ?? tooMany(exchange, uid, 'recharge');
   if (refused) return refused;
-  return opened(core, turn, {
+  return openFund(exchange, context, {
     uid,
     kind: 'recharge',
     coinId,
@@ -42,17 +43,17 @@ export function applyDeposit(
 }
 
 export function requestWithdraw(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { uid, coinId, units, feeUnits, chain, address, memo, clientNo }: Of<'requestWithdraw'>,
 ): Answer {
   const refused =
-    unfit(core, coinId, units - feeUnits) ??
-    tooMany(core, uid, 'withdraw') ??
-    uncovered(core, uid, 'spot', coinId, units);
+    unfit(exchange, coinId, units - feeUnits) ??
+    tooMany(exchange, uid, 'withdraw') ??
+    uncovered(exchange, uid, 'spot', coinId, units);
   if (refused) return refused;
   if (feeUnits < 0n) return reject(CODE.fieldInvalid, { field: 'serviceCharge', rule: 'at least 0' });
-  const answer = opened(core, turn, {
+  const answer = openFund(exchange, context, {
     uid,
     kind: 'withdraw',
     coinId,
@@ -64,86 +65,98 @@ export function requestWithdraw(
     picture: '',
     clientNo,
   });
-  freeze(core, turn, answer.fund);
+  freeze(exchange, context, answer.fund);
   return answer;
 }
 
-export function cancelWithdraw(core: Core, turn: Turn, { uid, fundId }: Of<'cancelWithdraw'>): Answer {
-  const fund = core.funds.get(fundId);
+export function cancelWithdraw(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { uid, fundId }: Of<'cancelWithdraw'>,
+): Answer {
+  const fund = exchange.funds.get(fundId);
   if (fund && (fund.uid !== uid || fund.kind !== 'withdraw')) return reject(CODE.notFound);
-  if (fund?.status !== FUND_STATUS.review) return gone(core, fundId);
-  release(core, turn, fund);
-  return moved(core, turn, { ...fund, status: FUND_STATUS.cancelled });
+  if (fund?.status !== FUND_STATUS.review) return goneReject(exchange, fundId);
+  release(exchange, context, fund);
+  return moveFund(exchange, context, { ...fund, status: FUND_STATUS.cancelled });
 }
 
 /** A reviewer's word, or the chain's that a deposit has arrived. */
 export function decideFund(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { fundId, fundKind, approved, reason, by }: Of<'decideFund'>,
 ): Answer {
-  const fund = core.funds.get(fundId);
+  const fund = exchange.funds.get(fundId);
   if (fund && fund.kind !== fundKind) return reject(CODE.notFound);
-  if (fund?.status !== FUND_STATUS.review) return gone(core, fundId);
+  if (fund?.status !== FUND_STATUS.review) return goneReject(exchange, fundId);
   const decided = { ...fund, reason, by };
   if (fundKind === 'withdraw') {
-    if (approved) payOut(core, turn, fund);
-    else release(core, turn, fund);
-    return moved(core, turn, { ...decided, status: approved ? FUND_STATUS.paying : FUND_STATUS.refused });
+    if (approved) payOut(exchange, context, fund);
+    else release(exchange, context, fund);
+    return moveFund(exchange, context, { ...decided, status: approved ? FUND_STATUS.paying : FUND_STATUS.refused });
   }
-  if (!approved) return moved(core, turn, { ...decided, status: FUND_STATUS.refused });
-  if (!houseCanOwe(core, 'spot', fund.coinId, fund.units))
+  if (!approved) return moveFund(exchange, context, { ...decided, status: FUND_STATUS.refused });
+  if (!exchangeCanOwe(exchange, 'spot', fund.coinId, fund.units))
     return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
-  credited(core, turn, fund);
-  return moved(core, turn, {
+  credited(exchange, context, fund);
+  return moveFund(exchange, context, {
     ...decided,
     status: FUND_STATUS.success,
-    valueUnits: worthUnits(core, fund.coinId, fund.units),
+    valueUnits: worthUnits(exchange, fund.coinId, fund.units),
   });
 }
 
 /** The chain has confirmed the payment. */
-export function settleWithdraw(core: Core, turn: Turn, { fundId }: Of<'settleWithdraw'>): Answer {
-  const fund = core.funds.get(fundId);
-  if (fund?.status !== FUND_STATUS.paying) return gone(core, fundId);
-  return moved(core, turn, { ...fund, status: FUND_STATUS.success });
+export function settleWithdraw(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { fundId }: Of<'settleWithdraw'>,
+): Answer {
+  const fund = exchange.funds.get(fundId);
+  if (fund?.status !== FUND_STATUS.paying) return goneReject(exchange, fundId);
+  return moveFund(exchange, context, { ...fund, status: FUND_STATUS.success });
 }
 
-type Fresh = Omit<FundOrder, 'id' | 'valueUnits' | 'status' | 'reason' | 'by' | 'createTime' | 'updateTime'>;
+type NewFund = Omit<FundOrder, 'id' | 'valueUnits' | 'status' | 'reason' | 'by' | 'createTime' | 'updateTime'>;
 
-function opened(core: Core, turn: Turn, fresh: Fresh): { orders: []; fund: FundOrder } {
-  core.funds.lastId += 1;
-  return moved(core, turn, {
+function openFund(exchange: ExchangeState, context: CommandContext, fresh: NewFund): { orders: []; fund: FundOrder } {
+  exchange.funds.lastId += 1;
+  return moveFund(exchange, context, {
     ...fresh,
-    id: core.funds.lastId,
+    id: exchange.funds.lastId,
     valueUnits: 0n,
     status: FUND_STATUS.review,
     reason: '',
     by: '',
-    createTime: turn.ts,
-    updateTime: turn.ts,
+    createTime: context.ts,
+    updateTime: context.ts,
   });
 }
 
 /** The order as it is from now on, kept while it is open, and told. */
-function moved({ funds }: Core, turn: Turn, state: FundOrder): { orders: []; fund: FundOrder } {
-  const fund = { ...state, updateTime: turn.ts };
-  funds.put(fund);
-  turn.events.push({ kind: 'fund', fund });
+function moveFund(
+  { funds }: ExchangeState,
+  context: CommandContext,
+  state: FundOrder,
+): { orders: []; fund: FundOrder } {
+  const fund = { ...state, updateTime: context.ts };
+  funds.set(fund);
+  context.events.push({ kind: 'fund', fund });
   return { orders: [], fund };
 }
 
-function tooLarge(core: Core, coinId: number, units: Units): Reject | null {
-  const worth = worthUnits(core, coinId, units) || units;
+function tooLarge(exchange: ExchangeState, coinId: number, units: Units): Reject | null {
+  const worth = worthUnits(exchange, coinId, units) || units;
   return worth > MOST_DEPOSIT_UNITS
     ? reject(CODE.fieldInvalid, { field: 'amount', rule: `worth at most ${printMoney(MOST_DEPOSIT_UNITS)} USDT` })
     : null;
 }
 
-function tooMany({ funds }: Core, uid: number, kind: FundKind): Reject | null {
+function tooMany({ funds }: ExchangeState, uid: number, kind: FundKind): Reject | null {
   return funds.countOf(uid, kind) >= MOST_OPEN ? reject(CODE.limitReached, { limit: MOST_OPEN }) : null;
 }
 
-function gone({ funds }: Core, fundId: number): Reject {
+function goneReject({ funds }: ExchangeState, fundId: number): Reject {
   return reject(fundId >= 1 && fundId <= funds.lastId ? CODE.orderFinished : CODE.notFound);
 }

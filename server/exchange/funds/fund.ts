@@ -95,7 +95,7 @@ export class Funds {
   }
 
   /** Keeps an order as it is now, as long as it is open. */
-  put(fund: FundOrder): void {
+  set(fund: FundOrder): void {
     const before = this.#open.has(fund.id);
     if (isOpen(fund)) this.#open.set(fund.id, fund);
     else this.#open.delete(fund.id);

@@ -1,24 +1,24 @@
 // Between a person's own wallets: what leaves one arrives whole in the other (F2).
 import type { FundCommand } from './fund-command.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../place-spot.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { fundNo } from './fund.ts';
 import { coinsOf, uncovered, unfit } from './wallets.ts';
 
 export function transfer(
-  core: Core,
-  turn: Turn,
+  exchange: ExchangeState,
+  context: CommandContext,
   { uid, coinId, units, to }: Extract<FundCommand, { kind: 'transfer' }>,
 ): Answer {
   const from = to === 'spot' ? 'contract' : 'spot';
-  const refused = unfit(core, coinId, units) ?? uncovered(core, uid, from, coinId, units);
+  const refused = unfit(exchange, coinId, units) ?? uncovered(exchange, uid, from, coinId, units);
   if (refused) return refused;
-  const { ledger, funds } = core;
+  const { ledger, funds } = exchange;
   funds.lastId += 1;
   const refNo = fundNo('transfer', funds.lastId);
   const recordType = to === 'spot' ? 'transfer_to_sport' : 'transfer_to_contract';
-  ledger.post(turn, ledger.account(uid, from, coinId), recordType, -units, 0n, refNo);
-  ledger.post(turn, ledger.account(uid, to, coinId), recordType, units, 0n, refNo);
-  return { orders: [], moved: { id: funds.lastId, assets: coinsOf(core, uid, [coinId]) } };
+  ledger.post(context, ledger.account(uid, from, coinId), recordType, -units, 0n, refNo);
+  ledger.post(context, ledger.account(uid, to, coinId), recordType, units, 0n, refNo);
+  return { orders: [], moved: { id: funds.lastId, assets: coinsOf(exchange, uid, [coinId]) } };
 }

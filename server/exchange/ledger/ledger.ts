@@ -1,7 +1,7 @@
 // Double-entry ledger: what everybody has, available and frozen, and the one way in which that changes.
 import type { Units } from '../../../core/units/units.ts';
-import { CLEARING_UID, HOUSE_UID, type Wallet } from '../command.ts';
-import type { Turn } from '../command-context.ts';
+import { CLEARING_UID, EXCHANGE_UID, type Wallet } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** One coin in one wallet of one user. Frozen money is still the user's, held for open orders. */
 export interface Account {
@@ -48,18 +48,25 @@ export class Ledger {
    * Writes one line: the balance changes by `units`, its frozen part by `frozenUnits`, available by the difference.
    * Throws when an account would fall below zero (L2): whoever posts has checked before, so this is a mistake of ours.
    */
-  post(turn: Turn, account: Account, recordType: string, units: Units, frozenUnits: Units, refNo: string): void {
+  post(
+    context: CommandContext,
+    account: Account,
+    recordType: string,
+    units: Units,
+    frozenUnits: Units,
+    refNo: string,
+  ): void {
     const frozen = account.frozen + frozenUnits;
     const available = account.available + units - frozenUnits;
-    if (frozen < 0n || (available < 0n && account.uid !== HOUSE_UID && account.uid !== CLEARING_UID)) {
+    if (frozen < 0n || (available < 0n && account.uid !== EXCHANGE_UID && account.uid !== CLEARING_UID)) {
       throw new Error(`ledger below zero: uid ${account.uid}, coin ${account.coinId}, ${recordType} ${refNo}`);
     }
     account.frozen = frozen;
     account.available = available;
     const { uid, wallet, coinId } = account;
-    turn.events.push({
+    context.events.push({
       kind: 'posting',
-      posting: { uid, wallet, coinId, recordType, units, frozenUnits, available, frozen, refNo, ts: turn.ts },
+      posting: { uid, wallet, coinId, recordType, units, frozenUnits, available, frozen, refNo, ts: context.ts },
     });
   }
 }

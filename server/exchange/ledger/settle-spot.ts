@@ -4,7 +4,7 @@ import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID } from '../command.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
 import { type LiveOrder, openLots } from '../matching/live-order.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Account, Ledger } from './ledger.ts';
 
 /** What one fill was worth, and what each side paid for it. Fees are in the coin that the side received. */
@@ -17,7 +17,7 @@ export interface Settled {
 /** Swaps the two coins of a fill between maker and taker, and gives the fees to the house (L4, L5). */
 export function settleFill(
   ledger: Ledger,
-  turn: Turn,
+  context: CommandContext,
   market: Market,
   maker: LiveOrder,
   taker: LiveOrder,
@@ -31,12 +31,12 @@ export function settleFill(
   const seller = makerBuys ? taker : maker;
   const baseFee = spotFee(base, rateOf(market, buyer, makerBuys));
   const quoteFee = spotFee(quote, rateOf(market, seller, !makerBuys));
-  ledger.post(turn, buyer.quote, 'spot_buy', -quote, makerBuys ? -quote : 0n, buyer.refNo);
-  ledger.post(turn, buyer.base, 'spot_buy', base - baseFee, 0n, buyer.refNo);
-  ledger.post(turn, seller.base, 'spot_sell', -base, makerBuys ? 0n : -base, seller.refNo);
-  ledger.post(turn, seller.quote, 'spot_sell', quote - quoteFee, 0n, seller.refNo);
-  if (baseFee > 0n) ledger.post(turn, market.houseBase, 'spot_fee', baseFee, 0n, buyer.refNo);
-  if (quoteFee > 0n) ledger.post(turn, market.houseQuote, 'spot_fee', quoteFee, 0n, seller.refNo);
+  ledger.post(context, buyer.quote, 'spot_buy', -quote, makerBuys ? -quote : 0n, buyer.refNo);
+  ledger.post(context, buyer.base, 'spot_buy', base - baseFee, 0n, buyer.refNo);
+  ledger.post(context, seller.base, 'spot_sell', -base, makerBuys ? 0n : -base, seller.refNo);
+  ledger.post(context, seller.quote, 'spot_sell', quote - quoteFee, 0n, seller.refNo);
+  if (baseFee > 0n) ledger.post(context, market.exchangeBase, 'spot_fee', baseFee, 0n, buyer.refNo);
+  if (quoteFee > 0n) ledger.post(context, market.exchangeQuote, 'spot_fee', quoteFee, 0n, seller.refNo);
   return { units: quote, makerFeeUnits: makerBuys ? baseFee : quoteFee, takerFeeUnits: makerBuys ? quoteFee : baseFee };
 }
 
@@ -58,9 +58,9 @@ export function payingAccount(order: LiveOrder): Account {
   return order.side === 'sell' ? order.base : order.quote;
 }
 
-export function freeze(ledger: Ledger, turn: Turn, market: Market, order: LiveOrder): void {
+export function freeze(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
   ledger.post(
-    turn,
+    context,
     payingAccount(order),
     order.side === 'buy' ? 'spot_buy' : 'spot_sell',
     0n,
@@ -69,9 +69,9 @@ export function freeze(ledger: Ledger, turn: Turn, market: Market, order: LiveOr
   );
 }
 
-export function release(ledger: Ledger, turn: Turn, market: Market, order: LiveOrder): void {
+export function release(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
   ledger.post(
-    turn,
+    context,
     payingAccount(order),
     order.side === 'buy' ? 'spot_buy_close' : 'spot_sell_close',
     0n,

@@ -15,7 +15,7 @@ import { type Market, quoteUnits } from '../matching/spot-market.ts';
 const SANE_SPREAD_PARTS = 100n;
 
 /** A market's index and where it comes from. `seq` is 0 before the first tick. */
-export interface IndexDesk {
+export interface IndexState {
   readonly coinInfoId: number;
   /** Book the price is read from: the coin's own, for a perpetual the spot book of its coin where there is one. */
   readonly reference: Market;
@@ -34,17 +34,17 @@ export interface IndexDesk {
 }
 
 /** Markets that need an index: those with contracts or seconds contracts. */
-export function indexDesks(
+export function indexStates(
   instruments: readonly Instrument[],
   markets: ReadonlyMap<number, Market>,
-): Map<number, IndexDesk> {
-  const desks = new Map<number, IndexDesk>();
+): Map<number, IndexState> {
+  const states = new Map<number, IndexState>();
   for (const instrument of instruments) {
     const { info } = instrument;
     if (!markets.has(info.id) || (info.qtEnable === 0 && info.contractEnable === 0)) continue;
     const source = referenceOf(instrument, instruments);
     const decimals = instrument.price.decimals - source.price.decimals;
-    desks.set(info.id, {
+    states.set(info.id, {
       coinInfoId: info.id,
       reference: markets.get(source.info.id)!,
       numerator: source.price.step * 10 ** Math.max(0, decimals),
@@ -57,7 +57,7 @@ export function indexDesks(
       recent: [],
     });
   }
-  return desks;
+  return states;
 }
 
 function referenceOf(instrument: Instrument, instruments: readonly Instrument[]): Instrument {
@@ -85,7 +85,7 @@ const STAKES_COST_E8 = 1_000_000n;
  * half up. 0 where the book does not hold that value on both sides, or the two stand further apart than 1 % of it. A
  * last trade is no price: whoever trades names it.
  */
-export function indexTicks({ reference, numerator, denominator }: IndexDesk, stakesUnits: Units): PriceTicks {
+export function indexTicks({ reference, numerator, denominator }: IndexState, stakesUnits: Units): PriceTicks {
   const costly = (stakesUnits * STAKES_COST_E8) / takerRateE8(reference);
   const impactUnits = costly > LEAST_IMPACT_UNITS ? costly : LEAST_IMPACT_UNITS;
   const bidE8 = averageE8(reference, reference.bids, impactUnits);

@@ -7,27 +7,32 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { addRecent } from '../closing/settlement-window.ts';
 import type { IndexEvent } from '../event.ts';
-import type { IndexDesk } from './index-price.ts';
+import type { IndexState } from './index-price.ts';
 
 /**
  * Moves the desk on to its next tick, and answers it. `secret` (hex) named its instant; absent where the clock has
  * committed to none.
  */
-export function nextTick(desk: IndexDesk, ts: EpochMs, priceTicks: PriceTicks, secret: string | undefined): IndexEvent {
-  const { coinInfoId } = desk;
-  const prev = fromHex(desk.hash, HASH_BYTES) ?? NO_HASH;
-  const seq = desk.seq + 1;
+export function nextTick(
+  index: IndexState,
+  ts: EpochMs,
+  priceTicks: PriceTicks,
+  secret: string | undefined,
+): IndexEvent {
+  const { coinInfoId } = index;
+  const prev = fromHex(index.hash, HASH_BYTES) ?? NO_HASH;
+  const seq = index.seq + 1;
   const tick = {
     seq,
     ts,
-    priceE8: BigInt(priceTicks) * desk.tickE8,
+    priceE8: BigInt(priceTicks) * index.tickE8,
     secret: secret === undefined ? undefined : (fromHex(secret, HASH_BYTES) ?? undefined),
   };
   const hash = createHash('sha256')
     .update(tickBytes(prev, coinInfoId, tick))
     .digest('hex');
-  Object.assign(desk, { seq, priceTicks, ts, hash });
+  Object.assign(index, { seq, priceTicks, ts, hash });
   const named = secret === undefined ? {} : { secret };
-  addRecent(desk.recent, { seq, ts, priceTicks, prev: hex(prev), ...named });
+  addRecent(index.recent, { seq, ts, priceTicks, prev: hex(prev), ...named });
   return { kind: 'index', coinInfoId, seq, ts, priceTicks, prev: hex(prev), hash, ...named };
 }

@@ -6,9 +6,9 @@ import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
-import { FIRST_PERSON_UID, type PlaceSpot } from '../command.ts';
-import type { Core } from '../state.ts';
-import { walk } from '../contracts/simulate-fill.ts';
+import { FIRST_USER_UID, type PlaceSpot } from '../command.ts';
+import type { ExchangeState } from '../state.ts';
+import { simulateFill } from '../contracts/simulate-fill.ts';
 import { middleTicks } from '../mark/mark-state.ts';
 import { fillable } from './fillable.ts';
 import { type Market, baseUnits, otherSide, quoteUnits } from './spot-market.ts';
@@ -17,16 +17,16 @@ import { crosses } from './match.ts';
 /** Open orders a person may have in one market (M14). */
 export const MOST_OPEN_ORDERS = 200;
 
-export function admit(core: Core, market: Market, place: PlaceSpot, ts: EpochMs): Reject | null {
-  const person = place.uid >= FIRST_PERSON_UID;
+export function admit(exchange: ExchangeState, market: Market, place: PlaceSpot, ts: EpochMs): Reject | null {
+  const person = place.uid >= FIRST_USER_UID;
   return (
     closed(market, person, ts) ??
     malformed(place) ??
     outOfSize(market, place) ??
-    (person ? personal(core, market, place) : null) ??
-    uncovered(core, market, place) ??
-    slips(core, market, place) ??
-    wrongMoment(core, market, place)
+    (person ? personal(exchange, market, place) : null) ??
+    uncovered(exchange, market, place) ??
+    slips(exchange, market, place) ??
+    wrongMoment(exchange, market, place)
   );
 }
 
@@ -85,25 +85,29 @@ function sizes({ info }: Market): Record<string, string> {
 }
 
 /** The band of M3, and M14. */
-function personal(core: Core, market: Market, { uid, orderType, priceTicks, coinInfoId }: PlaceSpot): Reject | null {
+function personal(
+  exchange: ExchangeState,
+  market: Market,
+  { uid, orderType, priceTicks, coinInfoId }: PlaceSpot,
+): Reject | null {
   const last = market.lastPriceTicks;
   if (orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * market.bandRate) {
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }
-  return core.orders.of(uid, coinInfoId).length >= MOST_OPEN_ORDERS
+  return exchange.orders.of(uid, coinInfoId).length >= MOST_OPEN_ORDERS
     ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS })
     : null;
 }
 
 /** Available in the coin that the order pays with. */
-function haveUnits(core: Core, { info }: Market, { uid, side }: PlaceSpot): Units {
-  return core.ledger.peek(uid, 'spot', side === 'sell' ? info.id : info.quoteCoinId)?.available ?? 0n;
+function haveUnits(exchange: ExchangeState, { info }: Market, { uid, side }: PlaceSpot): Units {
+  return exchange.ledger.peek(uid, 'spot', side === 'sell' ? info.id : info.quoteCoinId)?.available ?? 0n;
 }
 
 /** L3. */
-function uncovered(core: Core, market: Market, place: PlaceSpot): Reject | null {
+function uncovered(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
   const { side, orderType, priceTicks, lots, totalUnits } = place;
-  const have = haveUnits(core, market, place);
+  const have = haveUnits(exchange, market, place);
   if (side === 'sell') return checkBalance(baseUnits(market, lots), have);
   if (orderType === 'limit') return checkBalance(quoteUnits(market, priceTicks, lots), have);
   const lotCost = quoteUnits(market, market.asks.best()?.priceTicks ?? 0, 1);
@@ -112,7 +116,7 @@ function uncovered(core: Core, market: Market, place: PlaceSpot): Reject | null 
 }
 
 /** M16. A market order with a bound is done whole within it, or not at all. */
-function slips(core: Core, market: Market, place: PlaceSpot): Reject | null {
+function slips(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
   const { uid, side, lots, totalUnits, slipE8 = 0 } = place;
   if (slipE8 === 0) return null;
   const refused = reject(CODE.slippage, { limit: slipE8 / 1e6 });
@@ -121,16 +125,16 @@ function slips(core: Core, market: Market, place: PlaceSpot): Reject | null {
   const slipTicks = Number((BigInt(reference) * BigInt(slipE8)) / 100_000_000n);
   const priceTicks = side === 'buy' ? reference + slipTicks : Math.max(1, reference - slipTicks);
   if (totalUnits > 0n) return fillable(market, { ...place, priceTicks }, totalUnits) ? null : refused;
-  const found = walk(market, side, lots, priceTicks, uid);
+  const found = simulateFill(market, side, lots, priceTicks, uid);
   if (found.lots < lots) return refused;
   const cost = found.fills.reduce((sum, fill) => sum + quoteUnits(market, fill.priceTicks, fill.lots), 0n);
-  return side === 'buy' ? checkBalance(cost, haveUnits(core, market, place)) : null;
+  return side === 'buy' ? checkBalance(cost, haveUnits(exchange, market, place)) : null;
 }
 
 /** M6 and M7. */
-function wrongMoment(core: Core, market: Market, place: PlaceSpot): Reject | null {
+function wrongMoment(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
   if (place.tif === 'FOK')
-    return fillable(market, place, haveUnits(core, market, place)) ? null : reject(CODE.fokNotFillable);
+    return fillable(market, place, haveUnits(exchange, market, place)) ? null : reject(CODE.fokNotFillable);
   const best = place.postOnly ? otherSide(market, place.side).best() : undefined;
   return best && crosses(place.side, place.priceTicks, best.priceTicks) ? reject(CODE.postOnlyWouldTrade) : null;
 }

@@ -2,10 +2,10 @@
 // meets whom.
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
-import type { Core } from '../state.ts';
+import type { ExchangeState } from '../state.ts';
 import { heldUnits, settleFill } from '../ledger/settle-spot.ts';
 import type { Reason } from '../reason.ts';
-import type { Turn } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Level } from './book-side.ts';
 import { type LiveOrder, openLots, orderState } from './live-order.ts';
 import { type Market, otherSide, sideCode } from './spot-market.ts';
@@ -14,12 +14,22 @@ import { type Matching, match } from './match.ts';
 /**
  * Fills what crosses. Answers why it stopped early, or null when the taker is filled or nothing more crosses its limit.
  */
-export function take(core: Core, turn: Turn, market: Market, taker: LiveOrder): Reason | null {
-  return match(otherSide(market, taker.side), taker, new Settlement(core, turn, market));
+export function matchTaker(
+  exchange: ExchangeState,
+  context: CommandContext,
+  market: Market,
+  taker: LiveOrder,
+): Reason | null {
+  return match(otherSide(market, taker.side), taker, new Settlement(exchange, context, market));
 }
 
-export function levelEvent(turn: Turn, market: Market, side: 'buy' | 'sell', level: Level<LiveOrder>): void {
-  turn.events.push({
+export function levelEvent(
+  context: CommandContext,
+  market: Market,
+  side: 'buy' | 'sell',
+  level: Level<LiveOrder>,
+): void {
+  context.events.push({
     kind: 'level',
     coinInfoId: market.info.id,
     side: sideCode(side),
@@ -29,13 +39,13 @@ export function levelEvent(turn: Turn, market: Market, side: 'buy' | 'sell', lev
 }
 
 class Settlement implements Matching<LiveOrder> {
-  readonly #core: Core;
-  readonly #turn: Turn;
+  readonly #exchange: ExchangeState;
+  readonly #context: CommandContext;
   readonly #market: Market;
 
-  constructor(core: Core, turn: Turn, market: Market) {
-    this.#core = core;
-    this.#turn = turn;
+  constructor(exchange: ExchangeState, context: CommandContext, market: Market) {
+    this.#exchange = exchange;
+    this.#context = context;
     this.#market = market;
   }
 
@@ -50,44 +60,44 @@ class Settlement implements Matching<LiveOrder> {
     return byMoney ? payableLots(this.#market, priceTicks, lots, spendableUnits(taker)) : lots;
   }
 
-  leftLevel(taker: LiveOrder, level: Level<LiveOrder>): void {
-    levelEvent(this.#turn, this.#market, taker.side === 'buy' ? 'sell' : 'buy', level);
+  onLevelLeft(taker: LiveOrder, level: Level<LiveOrder>): void {
+    levelEvent(this.#context, this.#market, taker.side === 'buy' ? 'sell' : 'buy', level);
   }
 
   filled(maker: LiveOrder, taker: LiveOrder, priceTicks: PriceTicks, lots: Lots): void {
-    const core = this.#core;
-    const turn = this.#turn;
+    const exchange = this.#exchange;
+    const context = this.#context;
     const market = this.#market;
     market.tradeId += 1;
     market.lastPriceTicks = priceTicks;
-    turn.events.push({
+    context.events.push({
       kind: 'trade',
       coinInfoId: market.info.id,
       id: market.tradeId,
       priceTicks,
       lots,
       side: taker.side,
-      ts: turn.ts,
+      ts: context.ts,
     });
     const { units, makerFeeUnits, takerFeeUnits } = settleFill(
-      core.ledger,
-      turn,
+      exchange.ledger,
+      context,
       market,
       maker,
       taker,
       priceTicks,
       lots,
     );
-    deal(core, turn, maker, true, priceTicks, lots, units, makerFeeUnits);
-    deal(core, turn, taker, false, priceTicks, lots, units, takerFeeUnits);
+    fillOf(exchange, context, maker, true, priceTicks, lots, units, makerFeeUnits);
+    fillOf(exchange, context, taker, false, priceTicks, lots, units, takerFeeUnits);
     const done = openLots(maker) === 0;
     maker.status = done ? SPOT_STATUS.finished : SPOT_STATUS.partial;
     if (done) {
-      core.orders.delete(maker);
+      exchange.orders.delete(maker);
       market.openOrders -= 1;
     }
-    turn.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
-    if (maker.contractId > 0) core.filledAtRest(core, turn, maker, lots);
+    context.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
+    if (maker.contractId > 0) exchange.onMakerFill(exchange, context, maker, lots);
   }
 }
 
@@ -101,9 +111,9 @@ export function payableLots(market: Market, priceTicks: PriceTicks, wanted: Lots
   return most < BigInt(wanted) ? Number(most) : wanted;
 }
 
-function deal(
-  core: Core,
-  turn: Turn,
+function fillOf(
+  exchange: ExchangeState,
+  context: CommandContext,
   order: LiveOrder,
   maker: boolean,
   priceTicks: PriceTicks,
@@ -113,11 +123,11 @@ function deal(
 ): void {
   order.dealUnits += units;
   order.feeUnits += feeUnits;
-  order.updateTime = turn.ts;
-  core.dealId += 1;
+  order.updateTime = context.ts;
+  exchange.dealId += 1;
   const { id: orderId, uid, coinInfoId } = order;
-  turn.events.push({
+  context.events.push({
     kind: 'deal',
-    deal: { id: core.dealId, orderId, uid, coinInfoId, priceTicks, lots, units, feeUnits, maker, ts: turn.ts },
+    deal: { id: exchange.dealId, orderId, uid, coinInfoId, priceTicks, lots, units, feeUnits, maker, ts: context.ts },
   });
 }

@@ -78,9 +78,9 @@ export function newOrder(
 
 /** The order as it stood when it was stored. */
 export function storedOrder(state: OrderState, base: Account, quote: Account, ownerUid: number): LiveOrder {
-  const { frozenUnits: _, ...kept } = state;
+  const { frozenUnits: _, ...stored } = state;
   const contractId = ownerUid === state.uid ? 0 : contractOfRef(state.clientNo);
-  return { ...kept, refNo: String(state.id), ownerUid, contractId, base, quote, level: null, prev: null, next: null };
+  return { ...stored, refNo: String(state.id), ownerUid, contractId, base, quote, level: null, prev: null, next: null };
 }
 
 /** Snapshot for events and answers. `frozenUnits` is what it holds now. */

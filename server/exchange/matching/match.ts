@@ -22,7 +22,7 @@ export interface Matching<T> {
   /** A fill. Both orders and the book have counted it, and a maker without open lots is out of the book. */
   filled(maker: T, taker: T, priceTicks: PriceTicks, lots: Lots): void;
   /** The taker is done with a level that it has taken from. */
-  leftLevel(taker: T, level: Level<T>): void;
+  onLevelLeft(taker: T, level: Level<T>): void;
 }
 
 /**
@@ -36,7 +36,7 @@ export function match<T extends Matchable<T>>(makers: BookSide<T>, taker: T, mat
       return taker.orderType === 'market' ? REASON.noLiquidity : null;
     const before = level.lots;
     const stop = matchLevel(makers, taker, level, matching);
-    if (level.lots !== before) matching.leftLevel(taker, level);
+    if (level.lots !== before) matching.onLevelLeft(taker, level);
     if (stop) return stop;
   }
   return null;

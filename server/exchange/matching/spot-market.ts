@@ -12,7 +12,7 @@ import {
   parseSteps,
 } from '../../../core/units/units.ts';
 import type { Delisting } from '../closing/delisting.ts';
-import { HOUSE_UID } from '../command.ts';
+import { EXCHANGE_UID } from '../command.ts';
 import type { Account, Ledger } from '../ledger/ledger.ts';
 import { BookSide } from './book-side.ts';
 import type { LiveOrder } from './live-order.ts';
@@ -33,8 +33,8 @@ export interface Market {
   readonly bandRate: number;
   /** Units of the quote coin that contracts count as one of USDT. */
   readonly quotePerUsdt: bigint;
-  readonly houseBase: Account;
-  readonly houseQuote: Account;
+  readonly exchangeBase: Account;
+  readonly exchangeQuote: Account;
   /** Id of the last trade; 0 before the first. */
   tradeId: number;
   /** Price of the last trade; 0 before the first. */
@@ -65,8 +65,8 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
     leastUnits,
     bandRate: Number(info.bandRate),
     quotePerUsdt: quotePerUsdt(info),
-    houseBase: ledger.account(HOUSE_UID, 'spot', info.id),
-    houseQuote: ledger.account(HOUSE_UID, 'spot', info.quoteCoinId),
+    exchangeBase: ledger.account(EXCHANGE_UID, 'spot', info.id),
+    exchangeQuote: ledger.account(EXCHANGE_UID, 'spot', info.quoteCoinId),
     tradeId: 0,
     lastPriceTicks: 0,
     openOrders: 0,

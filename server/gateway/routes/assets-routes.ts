@@ -3,7 +3,7 @@ import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
 import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, type Units, lotUnits, notionalUnits, printMoney } from '../../../core/units/units.ts';
-import type { Reads } from '../../sequencer/queries/order-queries.ts';
+import type { OrderQueries } from '../../sequencer/queries/order-queries.ts';
 import type { Handlers } from '../handler.ts';
 import { type CoinBalance, printAsset } from '../wire-order.ts';
 
@@ -12,7 +12,7 @@ export interface AssetParts {
   /** Last price, 0 when there is none. */
   lastTicks(coinInfoId: number): PriceTicks;
   /** What a person has, or has had, by coin and wallet. */
-  reads: Pick<Reads, 'balances'>;
+  reads: Pick<OrderQueries, 'balances'>;
 }
 
 /** In USDT; `spot` and `contract` are available and frozen together. */

@@ -9,13 +9,13 @@ import { type SecondsOrder, secondsIntent } from '../../../core/orders/binary-op
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import type { PlaceSeconds } from '../../exchange/command.ts';
+import type { PlaceBinaryOption } from '../../exchange/command.ts';
 import type { Outcome } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
 import { PERIODS } from '../../exchange/binary-options/offers.ts';
 import { endsBefore } from '../../exchange/binary-options/place-binary-option.ts';
-import { secondsId } from '../../exchange/binary-options/open-binary-options.ts';
-import type { KeptSeconds, SecondsReads } from '../../sequencer/queries/binary-option-queries.ts';
+import { binaryOptionId } from '../../exchange/binary-options/open-binary-options.ts';
+import type { BinaryOptionRecord, BinaryOptionQueries } from '../../sequencer/queries/binary-option-queries.ts';
 import { MOST_CSV_LINES, csvOf } from '../csv.ts';
 import type { Handlers, Member } from '../handler.ts';
 import { printSeconds } from '../wire-binary-option.ts';
@@ -23,8 +23,8 @@ import type { Markets } from './spot-routes.ts';
 
 /** What these calls need of the rooms around. */
 export interface SecondsParts extends Markets {
-  submit(command: PlaceSeconds): Promise<Outcome>;
-  reads: SecondsReads;
+  submit(command: PlaceBinaryOption): Promise<Outcome>;
+  reads: BinaryOptionQueries;
   machine: Pick<MachineReads, 'balance' | 'market' | 'secondsLeft'>;
   /** Whether seconds contracts may be sold to this person where they live. */
   allowedFor(uid: number): Promise<boolean>;
@@ -154,8 +154,8 @@ async function list(
 
 /** Another person's order is answered as one that does not exist. */
 async function one(parts: SecondsParts, orderNum: string, uid: number, now: number): Promise<SecondsOrder> {
-  const id = secondsId(orderNum);
-  const kept: KeptSeconds | null = id === null ? null : await parts.reads.secondsOrder(id);
+  const id = binaryOptionId(orderNum);
+  const kept: BinaryOptionRecord | null = id === null ? null : await parts.reads.secondsOrder(id);
   if (!kept || kept.order.uid !== uid) throw new RejectError(CODE.notFound);
   const proof = kept.proof === null ? null : (JSON.parse(kept.proof) as Proof);
   return printSeconds(instrumentOf(parts, kept.order.coinInfoId), kept.order, now, kept.receipt, proof);

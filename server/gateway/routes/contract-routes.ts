@@ -13,7 +13,7 @@ import type { ContractNote, ContractState } from '../../exchange/contracts/contr
 import { FUNDING_MS } from '../../exchange/contracts/funding.ts';
 import type { Accepted, Outcome } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
-import type { ContractReads } from '../../sequencer/queries/contract-queries.ts';
+import type { ContractQueries } from '../../sequencer/queries/contract-queries.ts';
 import { refused } from '../envelope.ts';
 import type { Handlers, Member } from '../handler.ts';
 import { contractOrderId, printClosing, printContract } from '../wire-contract.ts';
@@ -22,7 +22,7 @@ import type { Markets } from './spot-routes.ts';
 /** What these calls need of the rooms around. */
 export interface ContractParts extends Markets {
   submit(command: ContractCommand): Promise<Outcome>;
-  reads: ContractReads;
+  reads: ContractQueries;
   machine: Pick<MachineReads, 'mark' | 'market'>;
 }
 

@@ -3,9 +3,9 @@ import type { RecordLine as WireLine } from '../../../core/endpoints/responses.t
 import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import { statementLineOf } from '../../sequencer/ledger-hash-chain.ts';
-import type { LineFilter, Reads } from '../../sequencer/queries/order-queries.ts';
-import type { RecordLine } from '../../sequencer/mappers/order-mapper.ts';
+import { statementEntryOf } from '../../sequencer/ledger-hash-chain.ts';
+import type { LedgerFilter, OrderQueries } from '../../sequencer/queries/order-queries.ts';
+import type { LedgerEntry } from '../../sequencer/mappers/order-mapper.ts';
 import { MOST_CSV_LINES, csvOf } from '../csv.ts';
 import type { Handlers } from '../handler.ts';
 
@@ -26,7 +26,7 @@ const COLUMNS = [
 ] as const;
 
 export interface RecordParts {
-  reads: Pick<Reads, 'lines'>;
+  reads: Pick<OrderQueries, 'ledgerEntries'>;
 }
 
 export function recordHandlers(parts: RecordParts): Handlers<'/user/point/change/log'> {
@@ -42,7 +42,7 @@ async function recordLines(
   const asFile = request.export === 'csv';
   const limit = asFile ? MOST_CSV_LINES : pageSize;
   const offset = asFile ? 0 : (page - 1) * pageSize;
-  const { list, total } = await reads.lines(uid, { ...filterOf(request), offset, limit });
+  const { list, total } = await reads.ledgerEntries(uid, { ...filterOf(request), offset, limit });
   const lines = list.map(printLine);
   const around = {
     page,
@@ -63,7 +63,7 @@ function filterOf({
   lastId,
   startTime,
   endTime,
-}: RequestOf<'/user/point/change/log'>): Omit<LineFilter, 'offset' | 'limit'> {
+}: RequestOf<'/user/point/change/log'>): Omit<LedgerFilter, 'offset' | 'limit'> {
   const all = type === '0' || type === 'all';
   const wallet = type === 'spot' || type === 'contract' ? type : account;
   if (account !== undefined && account !== wallet)
@@ -79,9 +79,9 @@ function filterOf({
 }
 
 /** RecordLine of docs/api.md 2.10; `core/proofs/ledger-statement.ts` verifies a run of them. */
-function printLine(line: RecordLine): WireLine {
+function printLine(line: LedgerEntry): WireLine {
   const { id, ts, account, coinInfoId, recordType, units, frozenUnits, available, frozen, refNo, remark } =
-    statementLineOf(line.id, line);
+    statementEntryOf(line.id, line);
   return {
     id,
     type: recordType,

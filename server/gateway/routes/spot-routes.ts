@@ -5,8 +5,8 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type SpotOrder, isReject, spotIntent } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Command } from '../../exchange/command.ts';
-import type { Deal, OrderState, Outcome } from '../../exchange/event.ts';
-import type { Reads } from '../../sequencer/queries/order-queries.ts';
+import type { Fill, OrderState, Outcome } from '../../exchange/event.ts';
+import type { OrderQueries } from '../../sequencer/queries/order-queries.ts';
 import type { Handlers } from '../handler.ts';
 import { printSpotOrder, spotOrderId } from '../wire-order.ts';
 
@@ -21,7 +21,7 @@ export interface Markets {
 /** What these calls need of the rooms around. */
 export interface SpotParts extends Markets {
   submit(command: Command): Promise<Outcome>;
-  reads: Pick<Reads, 'orders' | 'order' | 'orderByClientNo' | 'deals'>;
+  reads: Pick<OrderQueries, 'orders' | 'order' | 'orderByClientNo' | 'deals'>;
 }
 
 export type SpotPath = '/coin/order/add' | '/coin/order/list' | '/coin/order/query' | '/coin/order/close';
@@ -122,7 +122,7 @@ async function orderedBy(parts: SpotParts, command: Command): Promise<OrderState
   return answer.orders;
 }
 
-function print(parts: SpotParts, order: OrderState, deals?: readonly Deal[]): SpotOrder {
+function print(parts: SpotParts, order: OrderState, deals?: readonly Fill[]): SpotOrder {
   const instrument = parts.known.get(order.coinInfoId);
   if (!instrument) throw new Error(`order ${order.id} is of an unknown instrument`);
   return printSpotOrder(instrument, order, deals);

@@ -1,11 +1,11 @@
 // What one user hears of their own orders and balances, from committed outcomes.
 import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { FIRST_PERSON_UID, type Wallet } from '../../exchange/command.ts';
+import { FIRST_USER_UID, type Wallet } from '../../exchange/command.ts';
 import type { ContractState } from '../../exchange/contracts/contract.ts';
 import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
-import type { SecondsState } from '../../exchange/binary-options/open-binary-options.ts';
+import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
 import { Message } from '../../feed/topics/topic-message.ts';
 import { Topic, envelope } from '../../feed/topics/topic.ts';
 import type { Proven } from '../../services/proofs/settlement-proofs.ts';
@@ -58,7 +58,7 @@ interface Changes {
   orders: Map<number, OrderState>;
   contracts: Map<number, ContractState>;
   coins: Map<number, CoinBalance>;
-  seconds: SecondsState[];
+  seconds: BinaryOptionState[];
 }
 
 export class PrivateFeed {
@@ -139,8 +139,7 @@ export class PrivateFeed {
   }
 
   #changes(users: Map<number, Changes>, uid: number, ts: EpochMs): Changes | null {
-    if (uid < FIRST_PERSON_UID || !PRIVATE_CHANNELS.some((channel) => this.#topics.has(`${uid}:${channel}`)))
-      return null;
+    if (uid < FIRST_USER_UID || !PRIVATE_CHANNELS.some((channel) => this.#topics.has(`${uid}:${channel}`))) return null;
     const changes = users.get(uid) ?? { ts, orders: new Map(), contracts: new Map(), coins: new Map(), seconds: [] };
     changes.ts = ts;
     users.set(uid, changes);

@@ -15,9 +15,9 @@ import {
 } from '../mappers/contract-mapper.ts';
 
 /** Index ticks are kept this long; who needs one for longer has it in its own record by then. */
-const INDEX_KEPT_MS = 2 * 86_400_000;
+const INDEX_RETENTION_MS = 2 * 86_400_000;
 
-export class ContractChanges {
+export class ContractChangeset {
   readonly #contracts = new Map<number, Value[]>();
   readonly #notes: Value[][] = [];
   readonly #ticks: Value[][] = [];
@@ -27,9 +27,9 @@ export class ContractChanges {
   readonly #closings: Value[][] = [];
 
   /** `lineId` grows with time and is the event's own. */
-  note(event: ExchangeEvent, lineId: number): void {
+  collect(event: ExchangeEvent, entryId: number): void {
     if (event.kind === 'contract') this.#contracts.set(event.contract.id, contractValues(event.contract));
-    else if (event.kind === 'contractNote') this.#notes.push(noteValues(lineId, event.note));
+    else if (event.kind === 'contractNote') this.#notes.push(noteValues(entryId, event.note));
     else if (event.kind === 'index')
       this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash, event.secret ?? null]);
     else if (event.kind === 'clock') this.#clock = clockValues(event);
@@ -64,9 +64,9 @@ export async function prunedIndex(rows: Pick<Rows, 'first'>, ts: number): Promis
   const unproven = await rows.first<{ open_time: bigint | null }>(
     'SELECT MIN(open_time) AS open_time FROM exchange_seconds WHERE proof_state = 0',
   );
-  const keptFrom = Math.min(ts - INDEX_KEPT_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
+  const retainedFrom = Math.min(ts - INDEX_RETENTION_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
   return [
     `DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_CLOSING_TICKS}`,
-    [[keptFrom]],
+    [[retainedFrom]],
   ];
 }

@@ -3,12 +3,12 @@ import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { Step, Value } from '../../store/store.ts';
 import { UPSERT_FUND, UPSERT_QUOTE, fundValues, quoteValues } from '../mappers/fund-mapper.ts';
 
-export class FundChanges {
+export class FundChangeset {
   readonly #funds = new Map<number, Value[]>();
   /** Null: used up. */
   readonly #quotes = new Map<number, Value[] | null>();
 
-  note(event: ExchangeEvent): void {
+  collect(event: ExchangeEvent): void {
     if (event.kind === 'fund') this.#funds.set(event.fund.id, fundValues(event.fund));
     else if (event.kind === 'quote') this.#quotes.set(event.uid, event.quote && quoteValues(event.quote));
   }

@@ -39,10 +39,10 @@ export function leafValues({ uid, salt, sums }: OwnBalances, place: number): Val
 }
 
 export function ownOfLeaf({ uid, salt, sums }: LeafRow): OwnBalances {
-  const said = JSON.parse(sums) as BalanceProof['sums'];
+  const stated = JSON.parse(sums) as BalanceProof['sums'];
   return {
     uid: Number(uid),
     salt: Buffer.from(salt, 'hex'),
-    sums: said.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) ?? 0n })),
+    sums: stated.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) ?? 0n })),
   };
 }

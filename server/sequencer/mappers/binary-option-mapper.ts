@@ -2,8 +2,8 @@
 import type { SecondsDirection, SecondsResult } from '../../../core/risk/binary-option.ts';
 import type { SecondsRule } from '../../../core/risk/binary-option-window.ts';
 import type { SecondsReceipt, SecondsStatus } from '../../../core/orders/binary-option-order.ts';
-import type { StoredSeconds } from '../../exchange/binary-options/rehydrate-binary-options.ts';
-import type { SecondsState } from '../../exchange/binary-options/open-binary-options.ts';
+import type { StoredBinaryOptions } from '../../exchange/binary-options/rehydrate-binary-options.ts';
+import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
 import type { Rows, Value } from '../../store/store.ts';
 
 /** What an order is given when it is accepted; `keyId` names the key that signed. */
@@ -52,11 +52,11 @@ const CHANGING = [
 ];
 const COLUMNS = [...FIXED, ...CHANGING];
 
-export const INSERT_SECONDS = `INSERT INTO exchange_seconds (${COLUMNS.join(', ')}, proof_state, proof) VALUES (${COLUMNS.map(() => '?').join(', ')}, 0, '')`;
-export const UPDATE_SECONDS = `UPDATE exchange_seconds SET ${CHANGING.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
+export const INSERT_BINARY_OPTION = `INSERT INTO exchange_seconds (${COLUMNS.join(', ')}, proof_state, proof) VALUES (${COLUMNS.map(() => '?').join(', ')}, 0, '')`;
+export const UPDATE_BINARY_OPTION = `UPDATE exchange_seconds SET ${CHANGING.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
 
 /** Values of a new row; without a receipt where nobody signs. */
-export function secondsValues(o: SecondsState, receipt: Receipt | null): Value[] {
+export function binaryOptionValues(o: BinaryOptionState, receipt: Receipt | null): Value[] {
   const { orderHash, prevRoot, sig, keyId } = receipt ?? NO_RECEIPT;
   return [
     o.id,
@@ -83,11 +83,11 @@ export function secondsValues(o: SecondsState, receipt: Receipt | null): Value[]
   ];
 }
 
-export function changedValues(order: SecondsState): Value[] {
+export function changedValues(order: BinaryOptionState): Value[] {
   return [...changing(order), order.id];
 }
 
-function changing(o: SecondsState): Value[] {
+function changing(o: BinaryOptionState): Value[] {
   return [
     o.strikeSeq,
     o.strikeTicks,
@@ -103,7 +103,7 @@ function changing(o: SecondsState): Value[] {
   ];
 }
 
-export interface SecondsRow {
+export interface BinaryOptionRow {
   id: bigint;
   uid: bigint;
   coin_info_id: bigint;
@@ -139,7 +139,7 @@ export interface SecondsRow {
   proof: string;
 }
 
-export function secondsOfRow(row: SecondsRow): SecondsState {
+export function binaryOptionOfRow(row: BinaryOptionRow): BinaryOptionState {
   return {
     id: Number(row.id),
     uid: Number(row.uid),
@@ -177,16 +177,16 @@ export function receiptOfRow({
   prev_root: prevRoot,
   sig,
   key_id: keyId,
-}: SecondsRow): Receipt | null {
+}: BinaryOptionRow): Receipt | null {
   return sig === '' ? null : { orderHash, prevRoot, sig, keyId };
 }
 
 /** What the machine has to know again after a start. */
-export async function readSeconds(store: Rows, lastId: number): Promise<StoredSeconds> {
+export async function readBinaryOptions(store: Rows, lastId: number): Promise<StoredBinaryOptions> {
   return {
     lastId,
-    open: (await store.all<SecondsRow>('SELECT * FROM exchange_seconds WHERE status < 2 ORDER BY id')).map(
-      secondsOfRow,
+    open: (await store.all<BinaryOptionRow>('SELECT * FROM exchange_seconds WHERE status < 2 ORDER BY id')).map(
+      binaryOptionOfRow,
     ),
   };
 }

@@ -1,7 +1,7 @@
 // The exchange's orders, deals and ledger lines as rows of the store, and back.
 import type { OrderType, Side, SpotStatus, TimeInForce } from '../../../core/orders/spot-order.ts';
 import type { Wallet } from '../../exchange/command.ts';
-import type { Deal, OrderState, Posting } from '../../exchange/event.ts';
+import type { Fill, OrderState, Posting } from '../../exchange/event.ts';
 import type { Value } from '../../store/store.ts';
 
 const ORDER_COLUMNS = [
@@ -30,9 +30,9 @@ const CHANGING = ['deal_lots', 'deal_units', 'fee_units', 'frozen_units', 'statu
 
 export const UPSERT_ORDER = `INSERT INTO exchange_order (${ORDER_COLUMNS.join(', ')}) VALUES (${ORDER_COLUMNS.map(() => '?').join(', ')})
   ON CONFLICT (id) DO UPDATE SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-export const INSERT_DEAL = `INSERT INTO exchange_deal (id, order_id, uid, coin_info_id, price_ticks, lots, units, fee_units, maker, ts)
+export const INSERT_FILL = `INSERT INTO exchange_deal (id, order_id, uid, coin_info_id, price_ticks, lots, units, fee_units, maker, ts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-export const INSERT_LINE = `INSERT INTO exchange_line (uid, id, wallet, coin_id, record_type, units, frozen_units, available, frozen, ref_no, ts, prev, hash)
+export const INSERT_LEDGER_ENTRY = `INSERT INTO exchange_line (uid, id, wallet, coin_id, record_type, units, frozen_units, available, frozen, ref_no, ts, prev, hash)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 export const UPSERT_BALANCE = `INSERT INTO exchange_balance (uid, wallet, coin_id, available, frozen) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (uid, wallet, coin_id) DO UPDATE SET available = excluded.available, frozen = excluded.frozen`;
@@ -61,12 +61,12 @@ export function orderValues(o: OrderState): Value[] {
   ];
 }
 
-export function dealValues(d: Deal): Value[] {
+export function fillValues(d: Fill): Value[] {
   return [d.id, d.orderId, d.uid, d.coinInfoId, d.priceTicks, d.lots, d.units, d.feeUnits, d.maker ? 1 : 0, d.ts];
 }
 
 /** `prev` and `hash` link a person's record to the one before (hex); "" for the house and its bots. */
-export function lineValues(id: number, p: Posting, prev: string, hash: string): Value[] {
+export function ledgerEntryValues(id: number, p: Posting, prev: string, hash: string): Value[] {
   return [
     p.uid,
     id,
@@ -130,7 +130,7 @@ export function orderOfRow(row: OrderRow): OrderState {
   };
 }
 
-export interface DealRow {
+export interface FillRow {
   id: bigint;
   order_id: bigint;
   uid: bigint;
@@ -143,7 +143,7 @@ export interface DealRow {
   ts: bigint;
 }
 
-export function dealOfRow(row: DealRow): Deal {
+export function fillOfRow(row: FillRow): Fill {
   return {
     id: Number(row.id),
     orderId: Number(row.order_id),
@@ -158,7 +158,7 @@ export function dealOfRow(row: DealRow): Deal {
   };
 }
 
-export interface LineRow {
+export interface LedgerEntryRow {
   uid: bigint;
   id: bigint;
   wallet: Wallet;
@@ -178,9 +178,9 @@ export interface LineRow {
  * A ledger line with the id under which it is listed (ids grow with time), its own hash and that of the person's line
  * before.
  */
-export type RecordLine = Posting & { id: number; prev: string; hash: string };
+export type LedgerEntry = Posting & { id: number; prev: string; hash: string };
 
-export function lineOfRow(row: LineRow): RecordLine {
+export function ledgerEntryOfRow(row: LedgerEntryRow): LedgerEntry {
   return {
     id: Number(row.id),
     uid: Number(row.uid),

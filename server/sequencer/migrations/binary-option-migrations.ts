@@ -1,7 +1,7 @@
 // Tables of seconds contracts with their receipts, and the hashes of index ticks.
 import type { Migration } from '../../store/migrate.ts';
 
-export const secondsMigrations: Migration[] = [
+export const binaryOptionMigrations: Migration[] = [
   {
     name: 'exchange-seconds-1',
     statements: [

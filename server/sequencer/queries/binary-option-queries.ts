@@ -1,10 +1,15 @@
 // Questions about committed seconds contracts, straight from the store.
-import type { SecondsState } from '../../exchange/binary-options/open-binary-options.ts';
+import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
 import type { Rows, Value } from '../../store/store.ts';
-import { type Receipt, type SecondsRow, receiptOfRow, secondsOfRow } from '../mappers/binary-option-mapper.ts';
+import {
+  type Receipt,
+  type BinaryOptionRow,
+  receiptOfRow,
+  binaryOptionOfRow,
+} from '../mappers/binary-option-mapper.ts';
 
 /** Times in ms, both included, of the purchase; absent fields do not narrow. */
-interface SecondsFilter {
+interface BinaryOptionFilter {
   state?: 'holding' | 'history' | undefined;
   coinInfoId?: number | undefined;
   startTime?: number | undefined;
@@ -14,24 +19,24 @@ interface SecondsFilter {
 }
 
 /** An order with what was signed for it; `proof` is JSON, null while there is none. */
-export interface KeptSeconds {
-  order: SecondsState;
+export interface BinaryOptionRecord {
+  order: BinaryOptionState;
   receipt: Receipt | null;
   proof: string | null;
 }
 
-export interface SecondsReads {
+export interface BinaryOptionQueries {
   /** Newest first, without their proofs. */
-  seconds(uid: number, filter: SecondsFilter): Promise<{ list: KeptSeconds[]; total: number }>;
+  seconds(uid: number, filter: BinaryOptionFilter): Promise<{ list: BinaryOptionRecord[]; total: number }>;
   /** Null where there is none, whoever owns it. */
-  secondsOrder(id: number): Promise<KeptSeconds | null>;
+  secondsOrder(id: number): Promise<BinaryOptionRecord | null>;
 }
 
-export function secondsReadsOf(store: Rows): SecondsReads {
+export function binaryOptionQueriesOf(store: Rows): BinaryOptionQueries {
   return {
     seconds: async (uid, filter) => {
       const { where, params } = narrowed(uid, filter);
-      const list = await store.all<SecondsRow>(
+      const list = await store.all<BinaryOptionRow>(
         `SELECT * FROM exchange_seconds WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
         [...params, filter.limit, filter.offset],
       );
@@ -39,22 +44,25 @@ export function secondsReadsOf(store: Rows): SecondsReads {
         `SELECT COUNT(*) AS total FROM exchange_seconds WHERE ${where}`,
         params,
       );
-      return { list: list.map((row) => ({ ...keptOf(row), proof: null })), total: Number(count?.total ?? 0n) };
+      return {
+        list: list.map((row) => ({ ...binaryOptionRecordOf(row), proof: null })),
+        total: Number(count?.total ?? 0n),
+      };
     },
     secondsOrder: async (id) => {
-      const row = await store.first<SecondsRow>('SELECT * FROM exchange_seconds WHERE id = ?', [id]);
-      return row ? keptOf(row) : null;
+      const row = await store.first<BinaryOptionRow>('SELECT * FROM exchange_seconds WHERE id = ?', [id]);
+      return row ? binaryOptionRecordOf(row) : null;
     },
   };
 }
 
-function keptOf(row: SecondsRow): KeptSeconds {
-  return { order: secondsOfRow(row), receipt: receiptOfRow(row), proof: row.proof || null };
+function binaryOptionRecordOf(row: BinaryOptionRow): BinaryOptionRecord {
+  return { order: binaryOptionOfRow(row), receipt: receiptOfRow(row), proof: row.proof || null };
 }
 
 function narrowed(
   uid: number,
-  { state, coinInfoId, startTime, endTime }: SecondsFilter,
+  { state, coinInfoId, startTime, endTime }: BinaryOptionFilter,
 ): { where: string; params: Value[] } {
   const conditions: [string, Value | undefined][] = [
     ['uid = ?', uid],

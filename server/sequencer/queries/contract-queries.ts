@@ -16,7 +16,7 @@ interface ContractFilter {
   limit: number;
 }
 
-export interface ContractReads {
+export interface ContractQueries {
   /** Closed and revoked contracts, newest first. */
   history(uid: number, filter: ContractFilter): Promise<{ list: ContractState[]; total: number }>;
   /** Open ones, newest first: pending and held. */
@@ -32,7 +32,7 @@ export interface ContractReads {
   lastMultiple(uid: number, coinInfoId: number): Promise<number | null>;
 }
 
-export function contractReadsOf(store: Rows): ContractReads {
+export function contractQueriesOf(store: Rows): ContractQueries {
   const one = async (where: string, params: Value[]): Promise<ContractState | null> => {
     const row = await store.first<ContractRow>(
       `SELECT * FROM exchange_contract WHERE ${where} ORDER BY id DESC LIMIT 1`,

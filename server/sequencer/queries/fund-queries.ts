@@ -29,7 +29,7 @@ interface Traded {
   units: Units;
 }
 
-export interface FundReads {
+export interface FundQueries {
   /** Newest first. */
   funds(uid: number, filter: FundFilter): Promise<{ list: FundOrder[]; total: number }>;
   /** Null where there is none, whoever owns it. */
@@ -59,7 +59,7 @@ const APPLIED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units FROM exchan
 
 const SPLIT = 1_000_000_000;
 
-export function fundReadsOf(store: Rows): FundReads {
+export function fundQueriesOf(store: Rows): FundQueries {
   return {
     funds: async (uid, filter) => {
       const { where, params } = narrowed(uid, filter);

@@ -1,19 +1,19 @@
 // Questions about what is committed: orders, deals, balances and ledger lines of a person, straight from the store.
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Wallet } from '../../exchange/command.ts';
-import type { Deal, OrderState } from '../../exchange/event.ts';
+import type { Fill, OrderState } from '../../exchange/event.ts';
 import type { Balance } from '../../exchange/machine.ts';
 import type { Rows, Value } from '../../store/store.ts';
-import { type ContractReads, contractReadsOf } from './contract-queries.ts';
-import { type FundReads, fundReadsOf } from './fund-queries.ts';
-import { type SecondsReads, secondsReadsOf } from './binary-option-queries.ts';
+import { type ContractQueries, contractQueriesOf } from './contract-queries.ts';
+import { type FundQueries, fundQueriesOf } from './fund-queries.ts';
+import { type BinaryOptionQueries, binaryOptionQueriesOf } from './binary-option-queries.ts';
 import {
-  type DealRow,
-  type LineRow,
+  type FillRow,
+  type LedgerEntryRow,
   type OrderRow,
-  type RecordLine,
-  dealOfRow,
-  lineOfRow,
+  type LedgerEntry,
+  fillOfRow,
+  ledgerEntryOfRow,
   orderOfRow,
 } from '../mappers/order-mapper.ts';
 
@@ -32,7 +32,7 @@ interface OrderFilter extends Span {
   side?: Side | undefined;
 }
 
-export interface LineFilter extends Span {
+export interface LedgerFilter extends Span {
   wallet?: Wallet | undefined;
   coinId?: number | undefined;
   recordType?: string | undefined;
@@ -40,29 +40,29 @@ export interface LineFilter extends Span {
   beforeId?: number | undefined;
 }
 
-export interface Reads extends ContractReads, FundReads, SecondsReads {
+export interface OrderQueries extends ContractQueries, FundQueries, BinaryOptionQueries {
   /** Orders of a person, newest first. */
   orders(uid: number, filter: OrderFilter): Promise<{ list: OrderState[]; total: number }>;
   /** Null where there is none, whoever owns it (a bot's finished order is gone). */
   order(id: number): Promise<OrderState | null>;
   orderByClientNo(uid: number, clientNo: string): Promise<OrderState | null>;
   /** Deals of a person's order, in order of trading. */
-  deals(orderId: number): Promise<Deal[]>;
+  deals(orderId: number): Promise<Fill[]>;
   /** Every coin the user ever had. */
   balances(uid: number): Promise<Balance[]>;
   /** Ledger lines of a person, newest first. */
-  lines(uid: number, filter: LineFilter): Promise<{ list: RecordLine[]; total: number }>;
+  ledgerEntries(uid: number, filter: LedgerFilter): Promise<{ list: LedgerEntry[]; total: number }>;
 }
 
-export function readsOf(store: Rows): Reads {
+export function orderQueriesOf(store: Rows): OrderQueries {
   const one = async (where: string, params: Value[]): Promise<OrderState | null> => {
     const row = await store.first<OrderRow>(`SELECT * FROM exchange_order WHERE ${where}`, params);
     return row ? orderOfRow(row) : null;
   };
   return {
-    ...contractReadsOf(store),
-    ...fundReadsOf(store),
-    ...secondsReadsOf(store),
+    ...contractQueriesOf(store),
+    ...fundQueriesOf(store),
+    ...binaryOptionQueriesOf(store),
     orders: async (uid, filter) => {
       const { list, total } = await page<OrderRow>(
         store,
@@ -84,13 +84,13 @@ export function readsOf(store: Rows): Reads {
     orderByClientNo: (uid, clientNo) =>
       one('id = (SELECT order_id FROM exchange_answer WHERE uid = ? AND client_no = ?)', [uid, clientNo]),
     deals: async (orderId) =>
-      (await store.all<DealRow>('SELECT * FROM exchange_deal WHERE order_id = ? ORDER BY id', [orderId])).map(
-        dealOfRow,
+      (await store.all<FillRow>('SELECT * FROM exchange_deal WHERE order_id = ? ORDER BY id', [orderId])).map(
+        fillOfRow,
       ),
     balances: async (uid) =>
       (await store.all<BalanceRow>('SELECT * FROM exchange_balance WHERE uid = ?', [uid])).map(balanceOfRow),
-    lines: async (uid, filter) => {
-      const { list, total } = await page<LineRow>(
+    ledgerEntries: async (uid, filter) => {
+      const { list, total } = await page<LedgerEntryRow>(
         store,
         'exchange_line',
         [
@@ -104,7 +104,7 @@ export function readsOf(store: Rows): Reads {
         ],
         filter,
       );
-      return { list: list.map(lineOfRow), total };
+      return { list: list.map(ledgerEntryOfRow), total };
     },
   };
 }

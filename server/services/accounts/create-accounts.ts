@@ -242,7 +242,7 @@ function faucetOf({ sequencer, now }: AccountsOptions, { equityOf }: EquityParts
     equityOf,
     upTo: DEMO_UNITS,
     lastTime: async (uid) =>
-      (await sequencer.reads.lines(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
+      (await sequencer.reads.ledgerEntries(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
     pay: (uid, units) => credit(sequencer, uid, units, FAUCET_TYPE, 'demo'),
   });
 }

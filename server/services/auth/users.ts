@@ -1,7 +1,7 @@
 // People: who they are, kept in the store. An e-mail is compared without regard to case.
 import { randomInt } from 'node:crypto';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import { FIRST_PERSON_UID } from '../../exchange/command.ts';
+import { FIRST_USER_UID } from '../../exchange/command.ts';
 import type { Rows, Store } from '../../store/store.ts';
 
 export interface User {
@@ -118,7 +118,7 @@ async function insert(rows: Rows, user: NewUser): Promise<User> {
   const email = normalEmail(user.email);
   if (await rows.first('SELECT uid FROM users WHERE email = ?', [email])) throw new RejectError(CODE.emailTaken);
   const last = await rows.first<{ last: bigint | null }>('SELECT MAX(uid) AS last FROM users');
-  const uid = Math.max(FIRST_PERSON_UID, Number(last?.last ?? 0) + 1);
+  const uid = Math.max(FIRST_USER_UID, Number(last?.last ?? 0) + 1);
   const inviteCode = await freeInviteCode(rows);
   await rows.run(
     `INSERT INTO users (uid, email, password_hash, invite_code, invited_by, active, demo_credited, create_time)

@@ -2,7 +2,7 @@
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import { HOUSE_UID } from '../../exchange/command.ts';
+import { EXCHANGE_UID } from '../../exchange/command.ts';
 import { type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { Chain, Payment, Seen } from './chain.ts';
@@ -75,7 +75,7 @@ async function credit({ reviews }: WatchParts, { id }: FundOrder): Promise<void>
 }
 
 async function settle(parts: WatchParts, fund: FundOrder): Promise<void> {
-  const { answer } = await parts.submit({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: fund.id });
+  const { answer } = await parts.submit({ kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId: fund.id });
   if (!isReject(answer)) await tellOwner(parts, fund, 'withdrawArrived');
   else if (answer.code !== CODE.orderFinished) throw new RejectError(answer.code, answer.params);
 }

@@ -5,9 +5,9 @@ import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Pictures } from '../kyc/pictures.ts';
-import { HOUSE_UID } from '../../exchange/command.ts';
+import { EXCHANGE_UID } from '../../exchange/command.ts';
 import { type FundKind, type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
-import type { FundReads } from '../../sequencer/queries/fund-queries.ts';
+import type { FundQueries } from '../../sequencer/queries/fund-queries.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { Chain } from './chain.ts';
 import type { Coins } from './chain-networks.ts';
@@ -63,7 +63,7 @@ export interface ReviewParts {
   waiting: Waiting;
   chain: Pick<Chain, 'seen'>;
   submit: Sequencer['submit'];
-  reads: Pick<FundReads, 'fund'>;
+  reads: Pick<FundQueries, 'fund'>;
   pictures: Pick<Pictures, 'read'>;
   identity: Pick<Identity, 'isFrozen' | 'tell'>;
   /** Whether a deposit waits for a reviewer though the chain has seen it. */
@@ -119,7 +119,7 @@ async function decide(
   await orderOf(parts, fundKind, id);
   const { answer } = await parts.submit({
     kind: 'decideFund',
-    uid: HOUSE_UID,
+    uid: EXCHANGE_UID,
     fundId: id,
     fundKind,
     approved,

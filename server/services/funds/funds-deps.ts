@@ -3,7 +3,7 @@ import type { Units } from '../../../core/units/units.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Pictures } from '../kyc/pictures.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
-import type { Reads } from '../../sequencer/queries/order-queries.ts';
+import type { OrderQueries } from '../../sequencer/queries/order-queries.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { AddressBook } from './address-book.ts';
 import type { Chain } from './chain.ts';
@@ -17,7 +17,7 @@ export interface FundParts extends GateParts {
   known: Coins;
   listed: Coins;
   submit: Sequencer['submit'];
-  reads: Reads;
+  reads: OrderQueries;
   machine: Pick<MachineReads, 'balance'>;
   chain: Chain;
   addresses: DepositAddresses;

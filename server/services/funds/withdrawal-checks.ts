@@ -4,7 +4,7 @@ import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type Units, printMoney, printScaled } from '../../../core/units/units.ts';
 import type { Gates } from '../auth/identity.ts';
-import type { FundReads } from '../../sequencer/queries/fund-queries.ts';
+import type { FundQueries } from '../../sequencer/queries/fund-queries.ts';
 
 /** Share of the deposits that must have been traded, in %. */
 const TURNOVER_PERCENT = 100n;
@@ -12,7 +12,7 @@ const TURNOVER_PERCENT = 100n;
 const RATE_DECIMALS = 4;
 
 export interface GateParts {
-  reads: Pick<FundReads, 'depositTotal' | 'traded'>;
+  reads: Pick<FundQueries, 'depositTotal' | 'traded'>;
   /** USDT worth of what was traded in a market, given in its quote coin. */
   valueOf(coinInfoId: number, units: Units): Units;
   gatesOf(uid: number): Promise<Gates>;

@@ -7,13 +7,13 @@ import type { OrderTerms } from '../../../core/proofs/proof-layout.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import { parseMoney } from '../../../core/units/units.ts';
-import { type SecondsState, secondsNo } from '../../exchange/binary-options/open-binary-options.ts';
+import { type BinaryOptionState, binaryOptionNo } from '../../exchange/binary-options/open-binary-options.ts';
 import {
   PROOF_STATE,
   type Receipt,
-  type SecondsRow,
+  type BinaryOptionRow,
   receiptOfRow,
-  secondsOfRow,
+  binaryOptionOfRow,
 } from '../../sequencer/mappers/binary-option-mapper.ts';
 import type { Store, Value } from '../../store/store.ts';
 import { type Minutes, minuteEnd } from './tick-minutes.ts';
@@ -27,7 +27,7 @@ const PATIENCE_MS = 86_400_000;
 
 /** An order with what proves it. */
 export interface Proven {
-  order: SecondsState;
+  order: BinaryOptionState;
   receipt: Receipt;
   proof: Proof;
 }
@@ -53,9 +53,9 @@ export function promiseOf({
   feeUnits,
   openTime,
   rule,
-}: SecondsState): OrderTerms {
+}: BinaryOptionState): OrderTerms {
   return {
-    orderNum: secondsNo(id),
+    orderNum: binaryOptionNo(id),
     coinInfoId,
     direction,
     periodS,
@@ -74,7 +74,7 @@ export function promiseOf({
 export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: Proven) => void): Promise<void> {
   let after = 0n;
   for (;;) {
-    const rows = await parts.store.all<SecondsRow>(
+    const rows = await parts.store.all<BinaryOptionRow>(
       `SELECT * FROM exchange_seconds WHERE proof_state = 0 AND status >= 2 AND id > ? ORDER BY id LIMIT ${MOST_AT_ONCE}`,
       [after],
     );
@@ -83,7 +83,7 @@ export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: 
     const proven: Proven[] = [];
     const hopeless: number[] = [];
     for (const row of rows) {
-      const order = secondsOfRow(row);
+      const order = binaryOptionOfRow(row);
       const receipt = receiptOfRow(row);
       const proof = receipt && provable(order) ? await soundProof(parts, order, receipt) : null;
       if (receipt && proof) proven.push({ order, receipt, proof });
@@ -95,7 +95,7 @@ export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: 
 }
 
 /** By rule v1 a void order with a strike is proven too; by v2 what is void had no ticks to prove it with. */
-function provable({ rule, strikeSeq, exitSeq }: SecondsState): boolean {
+function provable({ rule, strikeSeq, exitSeq }: BinaryOptionState): boolean {
   return rule === 'v1' ? strikeSeq > 0 : exitSeq > 0;
 }
 
@@ -114,7 +114,7 @@ async function keep(store: Store, proven: readonly Proven[], hopeless: readonly 
  * A proof that its owner's verifier accepts; null while there is none. One that would be refused is a mistake of ours:
  * it is told, and not kept.
  */
-async function soundProof(parts: ProofParts, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
+async function soundProof(parts: ProofParts, order: BinaryOptionState, receipt: Receipt): Promise<Proof | null> {
   const instrument = parts.instruments.get(order.coinInfoId);
   if (!instrument) throw new Error(`seconds contract ${order.id} is of an unknown market`);
   try {
@@ -129,7 +129,7 @@ async function soundProof(parts: ProofParts, order: SecondsState, receipt: Recei
   }
 }
 
-function outcomeOf(instrument: Instrument, order: SecondsState): ProvenOrder {
+function outcomeOf(instrument: Instrument, order: BinaryOptionState): ProvenOrder {
   if (order.result === '') throw new Error(`seconds contract ${order.id} is not settled`);
   const priceE8 = (seq: number, ticks: number): bigint | null =>
     seq > 0 ? parseMoney(printTickPrice(instrument, ticks)) : null;
@@ -146,7 +146,7 @@ function outcomeOf(instrument: Instrument, order: SecondsState): ProvenOrder {
 async function proofOf(
   { store, minutes }: ProofParts,
   instrument: Instrument,
-  order: SecondsState,
+  order: BinaryOptionState,
   receipt: Receipt,
 ): Promise<Proof | null> {
   const lastSeq = order.rule === 'v1' ? order.exitSeq + AROUND_TICKS : order.exitSeq + windowTicks(order.periodS) - 1;

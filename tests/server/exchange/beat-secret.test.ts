@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type IndexTick } from '../../../core/risk/binary-option.ts';
 import { INSTANT_SPAN_MS, instantMs, instantsHold } from '../../../core/proofs/tick-instants.ts';
-import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import { SecretChain } from '../../../server/venues/secret-chain.ts';
 import { contractInstruments } from './contract-fixture.ts';
@@ -16,13 +16,13 @@ while (chain.length < 200) chain.unshift(sha256(chain[0]!));
 const text = (secret: Uint8Array): string => Buffer.from(secret).toString('hex');
 const beatOf = (secret: Uint8Array | undefined): Command => ({
   kind: 'clock',
-  uid: HOUSE_UID,
+  uid: EXCHANGE_UID,
   ...(secret && { secret: text(secret) }),
 });
 /** On a whole second, with the chain committed to: `chain[1]` is next. */
 function committed() {
   const desk = secondsDesk();
-  desk.run({ kind: 'commitClock', uid: HOUSE_UID, head: text(chain[0]!) });
+  desk.run({ kind: 'commitClock', uid: EXCHANGE_UID, head: text(chain[0]!) });
   desk.nowMs = T0 + 60_000;
   return desk;
 }
@@ -56,7 +56,7 @@ describe('S15: a beat', () => {
     bent[31]! ^= 1;
     for (const secret of [bent, chain[2], chain[0], undefined])
       expect(desk.run(beatOf(secret)).answer).toMatchObject({ code: 1400 });
-    expect(desk.run({ kind: 'clock', uid: HOUSE_UID, secret: text(chain[1]!).toUpperCase() }).answer).toMatchObject({
+    expect(desk.run({ kind: 'clock', uid: EXCHANGE_UID, secret: text(chain[1]!).toUpperCase() }).answer).toMatchObject({
       code: 1400,
     });
     expect(desk.run(beatOf(chain[1])).answer).toEqual({ orders: [] });
@@ -79,7 +79,7 @@ describe('S15: a new chain', () => {
     const desk = committed();
     desk.nowMs += 999;
     desk.run(beatOf(chain[1]));
-    const commit = (head: string) => desk.run({ kind: 'commitClock', uid: HOUSE_UID, head }).answer;
+    const commit = (head: string) => desk.run({ kind: 'commitClock', uid: EXCHANGE_UID, head }).answer;
     expect(commit(text(chain[100]!))).toMatchObject({ code: 1400 });
     desk.nowMs += 1_000;
     expect(commit(text(chain[100]!))).toMatchObject({ code: 1400 });

@@ -1,11 +1,11 @@
 // A machine with a spot market that has seconds contracts, and a clock that the test moves; what must always hold of
 // their money.
 import { type SecondsDirection } from '../../../core/risk/binary-option.ts';
-import { type Command, HOUSE_UID, type PlaceSeconds } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID, type PlaceBinaryOption } from '../../../server/exchange/command.ts';
 import type { RecentTick } from '../../../server/exchange/closing/settlement-window.ts';
 import type { IndexEvent, Outcome } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
-import type { SecondsState } from '../../../server/exchange/binary-options/open-binary-options.ts';
+import type { BinaryOptionState } from '../../../server/exchange/binary-options/open-binary-options.ts';
 import { SPOT, contractInstruments } from './contract-fixture.ts';
 import { BOT, COIN, USDT, credit } from './instruments.ts';
 
@@ -14,7 +14,11 @@ export const T0 = 1_700_000_000_000;
 
 let named = 0;
 
-export function stake(uid: number, direction: SecondsDirection, more: Partial<PlaceSeconds> = {}): PlaceSeconds {
+export function stake(
+  uid: number,
+  direction: SecondsDirection,
+  more: Partial<PlaceBinaryOption> = {},
+): PlaceBinaryOption {
   named += 1;
   return {
     kind: 'placeSeconds',
@@ -41,7 +45,7 @@ export interface SecondsDesk {
   quote(priceTicks: number, lots?: number): Outcome;
   /** A second later, at that price, a beat. */
   beat(priceTicks?: number, afterMs?: number): Outcome;
-  buy(uid: number, direction: SecondsDirection, more?: Partial<PlaceSeconds>): SecondsState;
+  buy(uid: number, direction: SecondsDirection, more?: Partial<PlaceBinaryOption>): BinaryOptionState;
   usdt(uid: number): bigint;
   /** Every index tick of a market so far. */
   recent(coinInfoId: number): RecentTick[];
@@ -82,7 +86,7 @@ export function secondsDesk(people: readonly number[] = [10_001, 10_002], coins 
     beat(priceTicks, afterMs = 1000) {
       desk.nowMs += afterMs;
       if (priceTicks !== undefined) desk.quote(priceTicks);
-      return desk.run({ kind: 'clock', uid: HOUSE_UID });
+      return desk.run({ kind: 'clock', uid: EXCHANGE_UID });
     },
     buy(uid, direction, more) {
       const { answer } = desk.run(stake(uid, direction, more));
@@ -98,6 +102,6 @@ export function secondsDesk(people: readonly number[] = [10_001, 10_002], coins 
 }
 
 /** Seconds contracts that an outcome tells of, as they were after each step. */
-export function told({ events }: Outcome): SecondsState[] {
+export function told({ events }: Outcome): BinaryOptionState[] {
   return events.flatMap((event) => (event.kind === 'seconds' ? [event.order] : []));
 }

@@ -6,16 +6,16 @@ import { NO_HASH, fromHex } from '../../../core/encoding/bytes.ts';
 import { tickBytes } from '../../../core/proofs/proof-layout.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import type { SecondsResult } from '../../../core/risk/binary-option.ts';
-import { HOUSE_UID, type PlaceSeconds } from '../../../server/exchange/command.ts';
+import { EXCHANGE_UID, type PlaceBinaryOption } from '../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
 import { MOST_MARKET_UNITS, MOST_ORDERS, PERIODS } from '../../../server/exchange/binary-options/offers.ts';
-import type { SecondsState } from '../../../server/exchange/binary-options/open-binary-options.ts';
+import type { BinaryOptionState } from '../../../server/exchange/binary-options/open-binary-options.ts';
 import { contractInstruments } from './contract-fixture.ts';
 import { ALICE, BOB, COIN, place, sums } from './instruments.ts';
 import { seeded } from './twins/random-commands.ts';
 import { SPOT, type SecondsDesk, T0, secondsDesk, stake, told } from './binary-option-fixture.ts';
 
-function refusal(desk: SecondsDesk, more: Partial<PlaceSeconds> = {}, uid = ALICE): number {
+function refusal(desk: SecondsDesk, more: Partial<PlaceBinaryOption> = {}, uid = ALICE): number {
   const before = desk.machine.stateHash();
   const { answer, events } = desk.run(stake(uid, 'up', more));
   if (!('code' in answer)) return 0;
@@ -31,7 +31,7 @@ const CAROL = 10_003;
 const PEOPLE = [ALICE, BOB, CAROL];
 
 /** A machine filled with what a store would have kept of another, with these seconds contracts open. */
-function restoredFrom(desk: SecondsDesk, open: SecondsState[]): Machine {
+function restoredFrom(desk: SecondsDesk, open: BinaryOptionState[]): Machine {
   const restored = createMachine(contractInstruments());
   const { orderId, dealId, contractId, secondsId } = desk.machine.counters();
   restored.restore({
@@ -63,7 +63,7 @@ function restoredFrom(desk: SecondsDesk, open: SecondsState[]): Machine {
 describe('buying', () => {
   it('S6 S12: amount and fee go to the house at once; the order is told with its terms and without a strike', () => {
     const desk = secondsDesk();
-    const house = desk.usdt(HOUSE_UID);
+    const house = desk.usdt(EXCHANGE_UID);
     const outcome = desk.run(stake(ALICE, 'down', { periodS: 60, amountUnits: 3_333_000_001n }));
     const order = told(outcome)[0]!;
     // 0.2 % of 33.33000001 rounded up.
@@ -80,7 +80,7 @@ describe('buying', () => {
     });
     expect(order.expirationTime - order.openTime).toBe(60_000);
     expect(desk.usdt(ALICE)).toBe(10_000n * COIN - 3_339_666_002n);
-    expect(desk.usdt(HOUSE_UID) - house).toBe(3_339_666_002n);
+    expect(desk.usdt(EXCHANGE_UID) - house).toBe(3_339_666_002n);
     expect(outcome.events.flatMap((event) => (event.kind === 'posting' ? [event.posting.recordType] : []))).toEqual([
       'seconds_buy',
       'seconds_buy',
@@ -93,11 +93,11 @@ describe('buying', () => {
     const desk = secondsDesk();
     expect(refusal(desk, { coinInfoId: 102 })).toBe(1404);
     expect(refusal(desk, { coinInfoId: 77 })).toBe(1404);
-    desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: 2 });
+    desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: SPOT, status: 2 });
     expect(refusal(desk)).toBe(2008);
-    desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: 0 });
+    desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: SPOT, status: 0 });
     expect(refusal(desk)).toBe(2008);
-    desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: 1 });
+    desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: SPOT, status: 1 });
     desk.nowMs += 9_999;
     expect(refusal(desk)).toBe(0);
     desk.nowMs += 1;
@@ -311,17 +311,21 @@ describe('what decides', () => {
   it('S7 S9: an order that was sold by rule v1 is decided by rule v1', () => {
     const desk = secondsDesk();
     desk.beat(P);
-    const old = (more: Partial<SecondsState>): SecondsState => ({ ...desk.buy(ALICE, 'up'), rule: 'v1', ...more });
+    const old = (more: Partial<BinaryOptionState>): BinaryOptionState => ({
+      ...desk.buy(ALICE, 'up'),
+      rule: 'v1',
+      ...more,
+    });
     const open = [old({}), old({})];
     const machine = restoredFrom(desk, open);
-    const at = (ms: number) => told(machine.apply({ seq: 1, ts: ms }, { kind: 'clock', uid: HOUSE_UID }));
+    const at = (ms: number) => told(machine.apply({ seq: 1, ts: ms }, { kind: 'clock', uid: EXCHANGE_UID }));
     const { openTime } = open[0]!;
     expect(at(openTime + 500)).toMatchObject([{ rule: 'v1', strikeTicks: P, strikeTs: openTime + 500 }, {}]);
     expect(at(openTime + 29_500)).toEqual([]);
     expect(at(openTime + 30_500)).toMatchObject([{ result: 'draw', exitTs: openTime + 29_500 }, { result: 'draw' }]);
     const silent = restoredFrom(desk, open);
-    expect(told(silent.apply({ seq: 1, ts: openTime + 500 }, { kind: 'clock', uid: HOUSE_UID }))).toHaveLength(2);
-    expect(told(silent.apply({ seq: 2, ts: openTime + 46_000 }, { kind: 'clock', uid: HOUSE_UID }))).toMatchObject([
+    expect(told(silent.apply({ seq: 1, ts: openTime + 500 }, { kind: 'clock', uid: EXCHANGE_UID }))).toHaveLength(2);
+    expect(told(silent.apply({ seq: 2, ts: openTime + 46_000 }, { kind: 'clock', uid: EXCHANGE_UID }))).toMatchObject([
       { result: 'void', reason: 'fewTicks' },
       { result: 'void' },
     ]);
@@ -331,7 +335,7 @@ describe('what decides', () => {
     const desk = secondsDesk();
     desk.buy(ALICE, 'up');
     const status = (to: number) =>
-      desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: to }).answer;
+      desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: SPOT, status: to }).answer;
     expect(status(0)).toMatchObject({ code: 1400 });
     expect(status(2)).toEqual({ orders: [] });
     beats(
@@ -385,7 +389,7 @@ describe('many', () => {
       const random = seeded(8);
       const people = Array.from({ length: 170 }, (_, at) => 10_001 + at);
       const desk = secondsDesk(people, 10_000_000n);
-      const house = desk.usdt(HOUSE_UID);
+      const house = desk.usdt(EXCHANGE_UID);
       const count: Record<SecondsResult, number> = { win: 0, lose: 0, draw: 0, void: 0 };
       let settled = 0;
       let net = 0n;
@@ -430,7 +434,7 @@ describe('many', () => {
       expect(people.reduce((sum, uid) => sum + desk.usdt(uid), 0n)).toBe(
         BigInt(people.length) * 10_000_000n * COIN + net,
       );
-      expect(desk.usdt(HOUSE_UID)).toBe(house - net);
+      expect(desk.usdt(EXCHANGE_UID)).toBe(house - net);
       expect(sums(desk.machine).every((sum) => sum === 0n)).toBe(true);
     },
   );
@@ -453,8 +457,8 @@ describe('state', () => {
     expect(restored.stateHash()).toBe(desk.machine.stateHash());
     for (let at = 0; at < 40; at += 1) {
       const stamp = { seq: at, ts: desk.nowMs + 1000 * (at + 1) };
-      expect(restored.apply(stamp, { kind: 'clock', uid: HOUSE_UID })).toEqual(
-        desk.machine.apply(stamp, { kind: 'clock', uid: HOUSE_UID }),
+      expect(restored.apply(stamp, { kind: 'clock', uid: EXCHANGE_UID })).toEqual(
+        desk.machine.apply(stamp, { kind: 'clock', uid: EXCHANGE_UID }),
       );
     }
     expect(restored.allSeconds()).toEqual([]);

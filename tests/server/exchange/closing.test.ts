@@ -8,7 +8,7 @@ import { printMoney } from '../../../core/units/units.ts';
 import { SILENT_BEATS } from '../../../server/exchange/closing/close-on-clock.ts';
 import { MOST_CLOSED } from '../../../server/exchange/closing/settle-contracts.ts';
 import { type RecentTick, averageTicks, windowOf } from '../../../server/exchange/closing/settlement-window.ts';
-import { CLEARING_UID, type Command, HOUSE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
+import { CLEARING_UID, type Command, EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
 import type { ExchangeEvent, Outcome } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
 import { BOT_TAKER, PERP, SPOT, contract, contractInstruments, fault, fund } from './contract-fixture.ts';
@@ -67,7 +67,7 @@ function openDesk(instruments: Instrument[] = contractInstruments()): Desk {
     beats: (count) =>
       Array.from({ length: count }, () => {
         now += SECOND;
-        return run({ kind: 'clock', uid: HOUSE_UID }).events;
+        return run({ kind: 'clock', uid: EXCHANGE_UID }).events;
       }).flat(),
     goTo: (ts) => {
       now = ts;
@@ -77,7 +77,7 @@ function openDesk(instruments: Instrument[] = contractInstruments()): Desk {
 
 const delist = (atMs: number, coinInfoId = PERP): Command => ({
   kind: 'delistMarket',
-  uid: HOUSE_UID,
+  uid: EXCHANGE_UID,
   coinInfoId,
   atMs,
 });
@@ -160,7 +160,7 @@ describe('R16: an announced end', () => {
     desk.beats(1);
     expect(desk.machine.market(PERP)!.status).toBe(CLOSE_ONLY);
     for (const change of [0, end + DAY]) expect(code(desk.run(delist(change)))).toBe(1400);
-    expect(code(desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: PERP, status: TRADING }))).toBe(1400);
+    expect(code(desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: TRADING }))).toBe(1400);
     expect(desk.run(contract(CAROL, 'long')).answer).toEqual({ code: 2008, params: { delistTime: end } });
     expect(code(desk.run({ kind: 'closeContract', uid: BOB, contractId: 2, lots: 1, slipE8: 0 }))).toBe(0);
     sameAgain(desk);
@@ -224,7 +224,7 @@ describe('R16: an announced end', () => {
     expect(desk.run(contract(ALICE, 'long')).answer).toEqual({ code: 2008, params: { delistTime: end } });
     expect(code(desk.run(place(BOT, 'buy', 600_000, 10, { coinInfoId: PERP })))).toBe(2008);
     for (const status of [TRADING, CLOSE_ONLY, HALTED])
-      expect(code(desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: PERP, status }))).toBe(1400);
+      expect(code(desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status }))).toBe(1400);
     expect(code(desk.run(delist(desk.now() + DAY)))).toBe(1400);
     expect(desk.beats(100).filter(({ kind }) => kind === 'delisting' || kind === 'closing')).toEqual([]);
     sameAgain(desk);
@@ -237,11 +237,11 @@ describe('R16: an announced end', () => {
     expect(code(desk.run(contract(CAROL, 'long', { lots: 800, multiple: 100 })))).toBe(0);
     const end = desk.now() + DAY;
     desk.run(delist(end));
-    desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: PERP, status: HALTED });
+    desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: HALTED });
     desk.goTo(end - 700 * SECOND);
     desk.books(50_000);
     const [house, insurance] = [
-      () => desk.machine.balance(HOUSE_UID, 'spot', PERP).available,
+      () => desk.machine.balance(EXCHANGE_UID, 'spot', PERP).available,
       () => desk.machine.balance(INSURANCE_UID, 'contract', USDT).available,
     ];
     const before = { house: house(), insurance: insurance() };
@@ -355,7 +355,7 @@ describe('R16: an index that says nothing', () => {
     desk.beats(10);
     desk.goTo(desk.now() + 5 * DAY);
     expect(ended(desk.beats(10))).toEqual([]);
-    desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: SPOT, status: HALTED });
+    desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: SPOT, status: HALTED });
     expect(ended(desk.beats(SILENT_BEATS + 10))).toEqual([]);
     const sleeping = openDesk(
       contractInstruments().map(({ info }) =>

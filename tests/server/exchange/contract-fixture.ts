@@ -6,7 +6,7 @@ import { printMoney } from '../../../core/units/units.ts';
 import {
   CLEARING_UID,
   type Command,
-  HOUSE_UID,
+  EXCHANGE_UID,
   INSURANCE_UID,
   type PlaceContract,
 } from '../../../server/exchange/command.ts';
@@ -117,7 +117,7 @@ export function contractDesk(instruments = contractInstruments()): Desk {
     });
   const quote: Desk['quote'] = (price, lots = 5000) => ladder(PERP, price * TICKS, TICKS / 2, TICKS, lots);
   const quoteSpot: Desk['quoteSpot'] = (price) => ladder(SPOT, price * 20, 10, 20, 100_000);
-  const beat: Desk['beat'] = () => run({ kind: 'clock', uid: HOUSE_UID });
+  const beat: Desk['beat'] = () => run({ kind: 'clock', uid: EXCHANGE_UID });
   return {
     machine,
     run,
@@ -157,7 +157,7 @@ export function fault(machine: Machine, quote: Quote = IN_USDT): string | null {
   const sums = new Map<number, bigint>();
   for (const { uid, wallet, coinId, available, frozen } of machine.allBalances()) {
     sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
-    if (frozen < 0n || (available < 0n && uid !== HOUSE_UID && uid !== CLEARING_UID))
+    if (frozen < 0n || (available < 0n && uid !== EXCHANGE_UID && uid !== CLEARING_UID))
       return `${uid} has ${available} and ${frozen} frozen of ${coinId} in ${wallet}`;
   }
   for (const [coinId, sum] of sums) if (sum !== 0n) return `coin ${coinId} sums to ${sum}`;

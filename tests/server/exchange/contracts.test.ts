@@ -1,7 +1,7 @@
 // Contracts in the machine, rule by rule: what is frozen, filled, triggered, liquidated, and who pays for it.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
-import { CLEARING_UID, type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import {
@@ -285,7 +285,7 @@ describe('index and mark', () => {
     const { beat, run } = ready();
     run({
       kind: 'credit',
-      uid: HOUSE_UID,
+      uid: EXCHANGE_UID,
       wallet: 'spot',
       coinId: USDT,
       units: 1_000_000n * COIN,

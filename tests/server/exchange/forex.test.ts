@@ -2,7 +2,7 @@
 // they sleep (R17, R18).
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
-import { CLEARING_UID, type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
@@ -58,7 +58,7 @@ function desk(coinInfoId: number) {
   const beats = (count = 2): void => {
     for (let beat = 0; beat < count; beat += 1) {
       nowMs += 999;
-      run({ kind: 'clock', uid: HOUSE_UID });
+      run({ kind: 'clock', uid: EXCHANGE_UID });
     }
   };
   return {
@@ -111,7 +111,7 @@ describe('a contract quoted in another coin', () => {
   it("R17: USD/JPY settles each yen as 0.01 USDT, the yen are the house's, and every coin sums to zero", () => {
     const at = desk(USDJPY);
     at.moveTo(150_000);
-    const before = at.machine.balance(HOUSE_UID, 'contract', 1).available;
+    const before = at.machine.balance(EXCHANGE_UID, 'contract', 1).available;
     const state = opened(at.open('long'));
     // 10 000 dollars bought at 150.001: 1 500 010 yen count as 15 000.10 USDT, a twentieth of it is the margin, 0.02 %
     // the fee.
@@ -138,7 +138,7 @@ describe('a contract quoted in another coin', () => {
     expect(at.machine.balance(CLEARING_UID, 'spot', YEN)).toEqual({ available: 0n, frozen: 0n });
     expect(at.machine.balance(CLEARING_UID, 'spot', USDJPY)).toEqual({ available: 0n, frozen: 0n });
     // The house took 9 980 yen over, paid 99.80 USDT for them, and has the fees.
-    expect(at.machine.balance(HOUSE_UID, 'contract', 1).available - before).toBe(-9_980_000_000n + 602_000_000n);
+    expect(at.machine.balance(EXCHANGE_UID, 'contract', 1).available - before).toBe(-9_980_000_000n + 602_000_000n);
     expect(sums(at.machine).every((sum) => sum === 0n)).toBe(true);
   });
 

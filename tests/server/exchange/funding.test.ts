@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Instrument } from '../../../core/instruments/instrument.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { ExchangeEvent, Outcome } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
 import { chance } from '../../core/chance.ts';
@@ -57,7 +57,7 @@ function open(more: Partial<Instrument['info']> = { fundingEnable: 1 }): Desk {
     },
     beat: (ts) => {
       now = ts;
-      return run({ kind: 'clock', uid: HOUSE_UID }).events;
+      return run({ kind: 'clock', uid: EXCHANGE_UID }).events;
     },
     hold: (uid, direction, lots = 100) => {
       const { answer } = run(contract(uid, direction, { limitTicks: 600_000, lots }));
@@ -139,11 +139,11 @@ describe('R15: funding', () => {
   it('is taken once a stamp, from what is held then: not from what was closed before or is opened after', () => {
     const desk = upToStamp(60_060.5);
     desk.run({ kind: 'closeAllContracts', uid: BOB, coinInfoId: null, direction: null });
-    expect(lines(desk.beat(STAMP)).map(({ uid }) => uid)).toEqual([ALICE, HOUSE_UID]);
+    expect(lines(desk.beat(STAMP)).map(({ uid }) => uid)).toEqual([ALICE, EXCHANGE_UID]);
     desk.run(fund(CAROL, 10_000n));
     desk.hold(CAROL, 'long');
     for (const later of [1000, 30_000, HOUR, 8 * HOUR - 1]) expect(lines(desk.beat(STAMP + later))).toEqual([]);
-    expect(lines(desk.beat(STAMP + 8 * HOUR)).map(({ uid }) => uid)).toEqual([ALICE, CAROL, HOUSE_UID]);
+    expect(lines(desk.beat(STAMP + 8 * HOUR)).map(({ uid }) => uid)).toEqual([ALICE, CAROL, EXCHANGE_UID]);
     expect(fault(desk.machine)).toBeNull();
   });
 
@@ -175,7 +175,7 @@ describe('R15: funding', () => {
     desk.books(60_000);
     expect(lines(desk.beat(STAMP))).toEqual([
       { uid: ALICE, units: '-3', frozen: '-2.75' },
-      { uid: HOUSE_UID, units: '3', frozen: '0' },
+      { uid: EXCHANGE_UID, units: '3', frozen: '0' },
     ]);
     expect(printMoney(before - desk.machine.openContracts(ALICE, PERP)[0]!.position.marginUnits)).toBe('2.75');
     expect(desk.machine.balance(ALICE, 'contract', USDT).available).toBe(0n);
@@ -187,7 +187,7 @@ describe('R15: funding', () => {
     [
       'in a halted market',
       (desk: Desk) => {
-        desk.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: PERP, status: 0 });
+        desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: 0 });
         return desk.beat(STAMP);
       },
     ],
@@ -206,7 +206,7 @@ describe('R15: funding', () => {
     restored.restore(stored(desk.machine));
     expect(restored.stateHash()).toBe(desk.machine.stateHash());
     const expected = desk.beat(STAMP);
-    expect(restored.apply({ seq: desk.tape.length, ts: STAMP }, { kind: 'clock', uid: HOUSE_UID }).events).toEqual(
+    expect(restored.apply({ seq: desk.tape.length, ts: STAMP }, { kind: 'clock', uid: EXCHANGE_UID }).events).toEqual(
       expected,
     );
     expect(restored.stateHash()).toBe(desk.machine.stateHash());

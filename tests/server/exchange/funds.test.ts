@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
-import { HOUSE_UID, type Command } from '../../../server/exchange/command.ts';
+import { EXCHANGE_UID, type Command } from '../../../server/exchange/command.ts';
 import type { Accepted, Outcome } from '../../../server/exchange/event.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
@@ -105,7 +105,7 @@ const withdraw = (units: bigint, feeUnits = COIN, coinId = USDT): FundCommand =>
 });
 const decide = (fundId: number, fundKind: 'recharge' | 'withdraw', approved: boolean): FundCommand => ({
   kind: 'decideFund',
-  uid: HOUSE_UID,
+  uid: EXCHANGE_UID,
   fundId,
   fundKind,
   approved,
@@ -182,7 +182,7 @@ describe('funds', () => {
     expect(second.run(convert(dear.id))).toMatchObject(refused(CODE.notEnoughBalance));
     second.run(transfer(200n * COIN, 'spot'));
     yes(second.run(convert(dear.id)));
-    second.run({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId: BTC, status: 0 });
+    second.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: BTC, status: 0 });
     for (const command of [quote(USDT, BTC, COIN), quote(BTC, DOGE, COIN), quote(DOGE, BTC, COIN)])
       expect(second.run(command)).toMatchObject(refused(CODE.marketClosed));
     yes(second.run(quote(USDT, DOGE, COIN)));
@@ -220,15 +220,15 @@ describe('funds', () => {
     const { id, outUnits, feeUnits } = yes(run(quote(BTC, USDT, 33_333n))).quote!;
     expect(outUnits + feeUnits).toBe(333_330_000n);
     expect(feeUnits).toBe(999_990n);
-    const houseBefore = of(HOUSE_UID, USDT).available;
+    const houseBefore = of(EXCHANGE_UID, USDT).available;
     expect(lines(run(convert(id)))).toEqual([
       [ALICE, 'spot', BTC, 'convert_out', -33_333n, 0n],
-      [HOUSE_UID, 'spot', BTC, 'convert_out', 33_333n, 0n],
-      [HOUSE_UID, 'spot', USDT, 'convert_in', -333_330_000n, 0n],
-      [HOUSE_UID, 'spot', USDT, 'convert_fee', 999_990n, 0n],
+      [EXCHANGE_UID, 'spot', BTC, 'convert_out', 33_333n, 0n],
+      [EXCHANGE_UID, 'spot', USDT, 'convert_in', -333_330_000n, 0n],
+      [EXCHANGE_UID, 'spot', USDT, 'convert_fee', 999_990n, 0n],
       [ALICE, 'spot', USDT, 'convert_in', 332_330_010n, 0n],
     ]);
-    expect(of(HOUSE_UID, USDT).available).toBe(houseBefore - outUnits);
+    expect(of(EXCHANGE_UID, USDT).available).toBe(houseBefore - outUnits);
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
     expect(run(quote(USDT, BTC, 9_000n))).toMatchObject(refused(CODE.fieldInvalid));
   });
@@ -244,7 +244,7 @@ describe('funds', () => {
     expect(machine.openFunds().map((fund) => fund.id)).toEqual([id]);
     const credited = run(decide(id, 'recharge', true));
     expect(lines(credited)).toEqual([
-      [HOUSE_UID, 'spot', BTC, 'recharge', -3n * COIN, 0n],
+      [EXCHANGE_UID, 'spot', BTC, 'recharge', -3n * COIN, 0n],
       [ALICE, 'spot', BTC, 'recharge', 3n * COIN, 0n],
     ]);
     // Last trade at 10 000.5.
@@ -278,14 +278,14 @@ describe('funds', () => {
     const { machine, run, of } = table();
     const ask = (): number => yes(run(withdraw(100n * COIN, 2n * COIN))).fund!.id;
     const paid = ask();
-    const settle: FundCommand = { kind: 'settleWithdraw', uid: HOUSE_UID, fundId: paid };
+    const settle: FundCommand = { kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId: paid };
     const cancel = (fundId: number, uid = ALICE): FundCommand => ({ kind: 'cancelWithdraw', uid, fundId });
     expect(run(settle)).toMatchObject(refused(CODE.orderFinished));
     const out = run(decide(paid, 'withdraw', true));
     expect(lines(out)).toEqual([
       [ALICE, 'spot', USDT, 'withdraw', -100n * COIN, -100n * COIN],
-      [HOUSE_UID, 'spot', USDT, 'withdraw', 98n * COIN, 0n],
-      [HOUSE_UID, 'spot', USDT, 'withdraw_fee', 2n * COIN, 0n],
+      [EXCHANGE_UID, 'spot', USDT, 'withdraw', 98n * COIN, 0n],
+      [EXCHANGE_UID, 'spot', USDT, 'withdraw_fee', 2n * COIN, 0n],
     ]);
     expect(yes(out).fund?.status).toBe(FUND_STATUS.paying);
     for (const command of [cancel(paid), decide(paid, 'withdraw', false), decide(paid, 'withdraw', true)])
@@ -315,7 +315,7 @@ describe('funds', () => {
     expect(run(deposit(1000n * COIN, BTC))).toMatchObject(refused(CODE.fieldInvalid));
     run({
       kind: 'decideFund',
-      uid: HOUSE_UID,
+      uid: EXCHANGE_UID,
       fundId: yes(run(deposit(999n * COIN, BTC))).fund!.id,
       fundKind: 'recharge',
       approved: false,

@@ -1,7 +1,7 @@
 // The ledger rules, by their numbers in RULES.md, to the last unit.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
-import { HOUSE_UID } from '../../../server/exchange/command.ts';
+import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, market, place, runner, sums, testInstruments } from './instruments.ts';
@@ -24,10 +24,10 @@ describe('ledger', () => {
     expect(
       lines(outcome).map(({ uid, units, frozenUnits, available }) => [uid, units, frozenUnits, available]),
     ).toEqual([
-      [HOUSE_UID, -5n, 0n, -10_000n * COIN - 5n],
+      [EXCHANGE_UID, -5n, 0n, -10_000n * COIN - 5n],
       [BOB, 5n, 0n, 10_000n * COIN + 5n],
     ]);
-    expect(of(HOUSE_UID, USDT).available).toBe(-10_000n * COIN - 5n);
+    expect(of(EXCHANGE_UID, USDT).available).toBe(-10_000n * COIN - 5n);
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
@@ -71,8 +71,8 @@ describe('ledger', () => {
     // 0.0123 at 43 125.35 = 530.441805; taker 0.1 % of base = 0.0000123, maker 0.08 % of quote = 0.424353444.
     expect(of(BOB, BTC).available).toBe(1_230_000n - 1230n);
     expect(of(ALICE, USDT).available).toBe(53_044_180_500n - 42_435_345n);
-    expect(of(HOUSE_UID, BTC).available).toBe(-COIN + 1230n);
-    expect(of(HOUSE_UID, USDT).available).toBe(-10_000n * COIN + 42_435_345n);
+    expect(of(EXCHANGE_UID, BTC).available).toBe(-COIN + 1230n);
+    expect(of(EXCHANGE_UID, USDT).available).toBe(-10_000n * COIN + 42_435_345n);
     const perCoin = new Map<number, bigint>();
     for (const { coinId, units } of lines(outcome)) perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + units);
     expect([...perCoin.values()]).toEqual([0n, 0n]);

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLOSE_ONLY, HALTED, TRADING, isMarketStatus } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
-import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
@@ -14,7 +14,7 @@ import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, credit, place, runner, testInst
 const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 const status = (coinInfoId: number, to: number): Command => ({
   kind: 'marketStatus',
-  uid: HOUSE_UID,
+  uid: EXCHANGE_UID,
   coinInfoId,
   status: to,
 });

@@ -2,7 +2,7 @@
 // what happens when it beats again.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
-import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import { INSURANCE_UID, PERP, SPOT, TICKS, contractInstruments, fault, fund } from './contract-fixture.ts';
@@ -39,7 +39,7 @@ function ready() {
   };
   const beat = () => {
     clock.ms += 1000;
-    return run({ kind: 'clock', uid: HOUSE_UID });
+    return run({ kind: 'clock', uid: EXCHANGE_UID });
   };
   books(60_000);
   for (let at = 0; at < 3; at += 1) beat();

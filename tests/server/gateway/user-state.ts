@@ -1,6 +1,6 @@
 // What people have and have open in an exchange, as one text: the house's bots trade on, so the state of the whole
 // machine never stands still.
-import { FIRST_PERSON_UID } from '../../../server/exchange/command.ts';
+import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import type { Exchange } from '../../../server/main.ts';
 
 /**
@@ -11,7 +11,7 @@ export function peopleState(
   { sequencer: { machine } }: Pick<Exchange, 'sequencer'>,
   of: (uid: number) => boolean = () => true,
 ): string {
-  const balances = machine.allBalances().filter(({ uid }) => uid >= FIRST_PERSON_UID && of(uid));
+  const balances = machine.allBalances().filter(({ uid }) => uid >= FIRST_USER_UID && of(uid));
   const uids = [...new Set(balances.map(({ uid }) => uid))].sort((a, b) => a - b);
   const open = uids.map((uid) => [
     machine.openOrders(uid, null),

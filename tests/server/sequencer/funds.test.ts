@@ -2,7 +2,7 @@
 // once.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
-import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
@@ -43,7 +43,7 @@ const withdraw = (clientNo: string, units = 50n * COIN): FundCommand => ({
 });
 const decide = (fundId: number, approved: boolean): FundCommand => ({
   kind: 'decideFund',
-  uid: HOUSE_UID,
+  uid: EXCHANGE_UID,
   fundId,
   fundKind: 'withdraw',
   approved,
@@ -236,11 +236,11 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       const sums = new Map<number, bigint>();
       for (const { uid, coinId, available, frozen } of sequencer.machine.allBalances()) {
         sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
-        if (uid !== HOUSE_UID) expect(available >= 0n && frozen >= 0n).toBe(true);
+        if (uid !== EXCHANGE_UID) expect(available >= 0n && frozen >= 0n).toBe(true);
       }
       expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
       // The lines of the person add up to what is there.
-      const { list, total } = await sequencer.reads.lines(ALICE, { offset: 0, limit: 10_000 });
+      const { list, total } = await sequencer.reads.ledgerEntries(ALICE, { offset: 0, limit: 10_000 });
       expect(list.length).toBe(total);
       for (const { wallet, coinId, available, frozen } of sequencer.machine.balances(ALICE)) {
         const lines = list.filter((line) => line.wallet === wallet && line.coinId === coinId);

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { lineBytes, verifyStatement } from '../../../core/proofs/ledger-statement.ts';
-import { FIRST_PERSON_UID } from '../../../server/exchange/command.ts';
-import { firstPrev, lineHash, statementLineOf } from '../../../server/sequencer/ledger-hash-chain.ts';
+import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
+import { firstPrev, ledgerEntryHash, statementEntryOf } from '../../../server/sequencer/ledger-hash-chain.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -53,8 +53,8 @@ async function lived(database: TestDatabase, commands = 900): Promise<Opened> {
 
 /** A person's records, oldest first, as their owner gets them. */
 async function linesOf({ sequencer }: Opened, uid: number) {
-  const { list } = await sequencer.reads.lines(uid, { offset: 0, limit: 100_000 });
-  return list.reverse().map((line) => ({ ...statementLineOf(line.id, line), prev: line.prev, hash: line.hash }));
+  const { list } = await sequencer.reads.ledgerEntries(uid, { offset: 0, limit: 100_000 });
+  return list.reverse().map((line) => ({ ...statementEntryOf(line.id, line), prev: line.prev, hash: line.hash }));
 }
 
 async function expectWhole(at: Opened, uid: number): Promise<number> {
@@ -87,7 +87,7 @@ describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
       expect(records).toBeGreaterThan(200);
       expect(await oneSided(at.store)).toBe(0);
       const others = await at.store.all<{ uid: bigint; chained: bigint }>(
-        `SELECT uid, SUM(CASE WHEN hash = '' THEN 0 ELSE 1 END) AS chained FROM exchange_line WHERE uid < ${FIRST_PERSON_UID} GROUP BY uid`,
+        `SELECT uid, SUM(CASE WHEN hash = '' THEN 0 ELSE 1 END) AS chained FROM exchange_line WHERE uid < ${FIRST_USER_UID} GROUP BY uid`,
       );
       expect(others.map(({ uid }) => Number(uid))).toEqual(expect.arrayContaining([1, 2, 3, BOT]));
       expect(others.every(({ chained }) => Number(chained) === 0)).toBe(true);
@@ -160,7 +160,9 @@ describe('the hash of a record', () => {
         refNo: draw.pick(['', 'C1', '№5 für \ud83d\ude00']),
         remark: draw.pick(['', 'lone \ud800 half', 'a'.repeat(300)]),
       };
-      expect(lineHash(prev, line)).toBe(Buffer.from(sha256(lineBytes(Buffer.from(prev, 'hex'), line))).toString('hex'));
+      expect(ledgerEntryHash(prev, line)).toBe(
+        Buffer.from(sha256(lineBytes(Buffer.from(prev, 'hex'), line))).toString('hex'),
+      );
     }
   });
 });

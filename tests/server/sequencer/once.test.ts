@@ -2,7 +2,7 @@
 // the first answer comes and nothing moves.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
-import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { isNamed } from '../../../server/sequencer/commit.ts';
@@ -55,7 +55,7 @@ async function furnish({ sequencer: { submit } }: Opened): Promise<void> {
   await submit(fund(INSURANCE_UID, 1000n));
   await submit(ladder(SPOT, 60_000 * 20, 10, 100_000));
   await submit(ladder(PERP, 60_000 * TICKS, 5, 5000));
-  await submit({ kind: 'clock', uid: HOUSE_UID });
+  await submit({ kind: 'clock', uid: EXCHANGE_UID });
 }
 
 /** One after another, each made when those before have been done; every one must be accepted. */

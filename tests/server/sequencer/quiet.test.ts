@@ -3,7 +3,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Command, FIRST_PERSON_UID, HOUSE_UID, isBot } from '../../../server/exchange/command.ts';
+import { type Command, FIRST_USER_UID, EXCHANGE_UID, isBot } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
@@ -67,7 +67,7 @@ const quote = (uid: number, middle: number, cancel: number[] = []): Command => (
 const people = ({ sequencer: { machine } }: Opened): unknown => {
   const balances = machine
     .allBalances()
-    .filter(({ uid, available, frozen }) => uid >= FIRST_PERSON_UID && (available !== 0n || frozen !== 0n));
+    .filter(({ uid, available, frozen }) => uid >= FIRST_USER_UID && (available !== 0n || frozen !== 0n));
   const uids = [...new Set(balances.map(({ uid }) => uid))].sort((a, b) => a - b);
   return {
     balances: balances
@@ -116,7 +116,7 @@ describe('L13: what bots do among themselves', () => {
     nowMs += 1_000;
     await submit(quote(BOT, 2100));
     expect(at.commits()).toBe(before + 1);
-    await submit({ kind: 'clock', uid: HOUSE_UID });
+    await submit({ kind: 'clock', uid: EXCHANGE_UID });
     expect(at.commits()).toBe(before + 2);
     await at.stop();
   });
@@ -162,7 +162,7 @@ describe('L13: what bots do among themselves', () => {
       for (const command of randomCommands(SEED, 1500)) {
         nowMs += draw.below(40);
         const outcome = await at.sequencer.submit(command);
-        if (command.kind === 'placeSpot' && command.uid >= FIRST_PERSON_UID && !('code' in outcome.answer))
+        if (command.kind === 'placeSpot' && command.uid >= FIRST_USER_UID && !('code' in outcome.answer))
           answered.push({ clientNo: command.clientNo, uid: command.uid, outcome });
         if (draw.below(50) > 0) continue;
         crashes += 1;

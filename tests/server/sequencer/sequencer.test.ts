@@ -5,7 +5,7 @@ import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { OrderState, Outcome } from '../../../server/exchange/event.ts';
-import { JOURNAL_KEPT } from '../../../server/sequencer/commit.ts';
+import { JOURNAL_LENGTH } from '../../../server/sequencer/commit.ts';
 import { MOST_WAITING, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -143,13 +143,13 @@ describe('the sequencer', () => {
       [30_000, false, 30n * COIN],
     ]);
     expect(await reads.balances(ALICE)).toEqual(expect.arrayContaining(sequencer.machine.balances(ALICE)));
-    const lines = await reads.lines(ALICE, { coinId: BTC, ...page });
+    const lines = await reads.ledgerEntries(ALICE, { coinId: BTC, ...page });
     expect(lines.list.map(({ recordType, units, frozenUnits }) => [recordType, units, frozenUnits])).toEqual([
       ['spot_sell', -30_000_000n, -30_000_000n],
       ['spot_sell', 0n, 50_000_000n],
       ['demo_faucet', 100_000n * COIN, 0n],
     ]);
-    expect((await reads.lines(ALICE, { recordType: 'demo_faucet', ...page })).total).toBe(3);
+    expect((await reads.ledgerEntries(ALICE, { recordType: 'demo_faucet', ...page })).total).toBe(3);
   });
 
   it('answers an order once: again, at the same time, and after a restart; another order under its name is 1409', async () => {
@@ -241,7 +241,7 @@ describe('the sequencer', () => {
       n: 0n,
     });
     expect(await count('exchange_journal')).toBeGreaterThan(5_000);
-    expect(await count('exchange_journal')).toBeLessThan(JOURNAL_KEPT / 3 + 2500);
+    expect(await count('exchange_journal')).toBeLessThan(JOURNAL_LENGTH / 3 + 2500);
   });
 
   it('refuses at the end of the queue, bots at half of it', async () => {

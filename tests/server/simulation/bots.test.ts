@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
-import { FIRST_PERSON_UID, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { FIRST_USER_UID, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { MOST_OWED_UNITS } from '../../../server/exchange/ledger/ledger.ts';
 import { HOUSE_LIST, USDT } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
@@ -94,7 +94,7 @@ describe(`bots, seed ${SEED}`, () => {
     const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 2_000);
-    const uid = FIRST_PERSON_UID;
+    const uid = FIRST_USER_UID;
     const info = MARKETS.find(({ id }) => id === BTC)!;
     const lots = 10_000;
     await exchange.submit({
@@ -157,7 +157,7 @@ describe(`bots, seed ${SEED}`, () => {
     const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 5_000);
-    const uid = FIRST_PERSON_UID;
+    const uid = FIRST_USER_UID;
     const XRP = 6;
     const instrument = instrumentOf(MARKETS.find(({ id }) => id === XRP)!);
     const fair = bots.fairOf(XRP).ticks;
@@ -202,7 +202,7 @@ describe(`bots, seed ${SEED}`, () => {
   it('are funded once for two hours in which nobody takes their money: yen is what the house may owe least of', async () => {
     const street = new VirtualStreet([203, 208], seededSource(SEED), WEDNESDAY);
     const yen = HOUSE_LIST.find(({ id }) => id === 203)!.quoteCoinId;
-    const owed = (): bigint => -street.machine.balances(HOUSE_UID).find(({ coinId }) => coinId === yen)!.available;
+    const owed = (): bigint => -street.machine.balances(EXCHANGE_UID).find(({ coinId }) => coinId === yen)!.available;
     await street.run(WEDNESDAY + 60_000);
     const atFirst = owed();
     expect(atFirst).toBeLessThan((MOST_OWED_UNITS * 2n) / 3n);
@@ -215,7 +215,7 @@ describe(`bots, seed ${SEED}`, () => {
     const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 5_000);
-    const uid = FIRST_PERSON_UID;
+    const uid = FIRST_USER_UID;
     const SOL = 5;
     await exchange.submit({
       kind: 'credit',

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { areaOf, coinInfoSchema, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { MONEY_DECIMALS, parseSteps } from '../../../core/units/units.ts';
-import { FIRST_PERSON_UID } from '../../../server/exchange/command.ts';
+import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import { makerUid, takerUid } from '../../../server/simulation/bots/bot-port.ts';
 import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
@@ -36,7 +36,7 @@ describe('the house list', () => {
   it('gives every market a behaviour and bots below the first person', () => {
     for (const { id } of MARKETS) {
       expect(profileOf(id).price).toBeGreaterThan(0);
-      expect(Math.max(makerUid(id), takerUid(id))).toBeLessThan(FIRST_PERSON_UID);
+      expect(Math.max(makerUid(id), takerUid(id))).toBeLessThan(FIRST_USER_UID);
     }
     const uids = MARKETS.flatMap(({ id }) => [makerUid(id), takerUid(id)]);
     expect(new Set(uids).size).toBe(uids.length);

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
-import { FIRST_PERSON_UID } from '../../../server/exchange/command.ts';
+import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
 import { type Plan, type Played, play } from './manipulator.ts';
@@ -76,7 +76,7 @@ describe(`pushing a price, seed ${SEED}`, () => {
 
 describe(`pushing a mark, seed ${SEED}`, () => {
   const XRP_PERPETUAL = 106;
-  const [LONG, SHORT, THIEF] = [FIRST_PERSON_UID, FIRST_PERSON_UID + 1, FIRST_PERSON_UID + 2];
+  const [LONG, SHORT, THIEF] = [FIRST_USER_UID, FIRST_USER_UID + 1, FIRST_USER_UID + 2];
 
   it(
     'liquidates nobody: 10 million in the book of the contract, pushed both ways for ten minutes, move the mark by less than 0.1 % from the index',

@@ -5,7 +5,7 @@ import { type Instrument, USDT_ID, instrumentOf } from '../../../core/instrument
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { type Units, stepsToNumber } from '../../../core/units/units.ts';
-import { FIRST_PERSON_UID } from '../../../server/exchange/command.ts';
+import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import { periodOf } from '../../../server/exchange/binary-options/offers.ts';
 import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
@@ -102,7 +102,7 @@ export async function play(street: VirtualStreet, plan: Plan): Promise<Played> {
   const hands = Array.from(
     { length: plan.purse.accounts },
     (_, at) =>
-      new (instrument.info.spotEnable === 1 ? SpotHand : ContractHand)(street, instrument, FIRST_PERSON_UID + at),
+      new (instrument.info.spotEnable === 1 ? SpotHand : ContractHand)(street, instrument, FIRST_USER_UID + at),
   );
   const index = (): number =>
     street.machine.indexes().find(({ coinInfoId }) => coinInfoId === plan.coinInfoId)!.priceTicks;

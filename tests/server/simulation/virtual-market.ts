@@ -5,7 +5,7 @@ import { INSTANT_SPAN_MS, secondOf } from '../../../core/proofs/tick-instants.ts
 import type { EpochMs } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
-import { type Command, HOUSE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
 import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
@@ -69,7 +69,7 @@ export class VirtualStreet {
       if (this.#beatAt <= this.#passAt) {
         this.nowMs = this.#beatAt;
         this.#beatAt = (secondOf(this.nowMs) + 1) * 1000 + this.#instants.below(INSTANT_SPAN_MS);
-        onMoment(this.nowMs, this.submit({ kind: 'clock', uid: HOUSE_UID }));
+        onMoment(this.nowMs, this.submit({ kind: 'clock', uid: EXCHANGE_UID }));
       } else {
         this.nowMs = this.#passAt;
         await this.bots.step(this.nowMs);

@@ -65,7 +65,7 @@ export class MatchingAlone implements Matching<Slim> {
     if (maker.level === null) this.#byId.delete(maker.id);
   }
 
-  leftLevel(): void {
+  onLevelLeft(): void {
     // Nobody is told here.
   }
 

@@ -1,7 +1,7 @@
 // Seconds contracts kept the slow way: all ticks in a list, every order looked at after each command, the rules read
 // word by word.
 import type { Outcome } from '../../../../server/exchange/event.ts';
-import type { PlaceSeconds } from '../../../../server/exchange/command.ts';
+import type { PlaceBinaryOption } from '../../../../server/exchange/command.ts';
 
 const E8 = 100_000_000n;
 const DAY_BEATS = 86_400;
@@ -47,7 +47,7 @@ export class NaiveSeconds {
   /** What a purchase at `ts` is answered with: 0, or the code of its refusal. `tickE8`: a tick of the price in 1e-8. */
   place(
     ts: number,
-    { uid, direction, periodS, amountUnits, seenUnits, slipE8, profitRateE8 }: PlaceSeconds,
+    { uid, direction, periodS, amountUnits, seenUnits, slipE8, profitRateE8 }: PlaceBinaryOption,
     tickE8: bigint,
     hasBook: boolean,
   ): number {

@@ -1,6 +1,6 @@
 // Seeded streams of every kind of command on one exchange: spot, contracts, seconds contracts and funds, around prices
 // that wander and sometimes jump.
-import { type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import type { FundKind } from '../../../../server/exchange/funds/fund.ts';
 import type { MachineReads } from '../../../../server/exchange/machine.ts';
 import { BOT_TAKER, INSURANCE_UID, TICKS, fund } from '../contract-fixture.ts';
@@ -51,7 +51,7 @@ class Desk {
       [10, () => this.#bookSpot()],
       [4, () => this.#bookDoge()],
       [9, () => this.#bookPerpetual()],
-      [40, () => ({ kind: 'clock', uid: HOUSE_UID })],
+      [40, () => ({ kind: 'clock', uid: EXCHANGE_UID })],
       [16, (uid, clientNo) => this.#limit(uid, clientNo)],
       [5, (uid, clientNo) => this.#market(uid, clientNo)],
       [4, (uid) => this.#cancel(uid)],
@@ -158,7 +158,7 @@ class Desk {
         () =>
           this.#ofFund((fund) => ({
             kind: 'decideFund',
-            uid: HOUSE_UID,
+            uid: EXCHANGE_UID,
             fundId: fund?.id ?? this.#fundId(),
             fundKind: fund?.kind ?? 'withdraw',
             approved: this.#random() < 0.6,
@@ -168,7 +168,8 @@ class Desk {
       ],
       [
         2,
-        () => this.#ofFund((fund) => ({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId() })),
+        () =>
+          this.#ofFund((fund) => ({ kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId: fund?.id ?? this.#fundId() })),
       ],
       [0.3, () => this.#end()],
       [
@@ -203,7 +204,7 @@ class Desk {
     if (ending !== undefined)
       return {
         kind: 'delistMarket',
-        uid: HOUSE_UID,
+        uid: EXCHANGE_UID,
         coinInfoId: ending,
         atMs: this.#plan.timeOf(Math.floor(this.#plan.count * ENDS)),
       };
@@ -288,8 +289,13 @@ class Desk {
   #end(): Command {
     const coinInfoId = this.#random() < 0.2 ? this.#pick([BTC, 999]) : this.#perp();
     const soon = this.#plan.timeOf(this.#at);
-    if (this.#at > this.#plan.count * ANNOUNCED) return { kind: 'clock', uid: HOUSE_UID };
-    return { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs: this.#pick([0, 0, soon, soon + 30 * 86_400_000]) };
+    if (this.#at > this.#plan.count * ANNOUNCED) return { kind: 'clock', uid: EXCHANGE_UID };
+    return {
+      kind: 'delistMarket',
+      uid: EXCHANGE_UID,
+      coinInfoId,
+      atMs: this.#pick([0, 0, soon, soon + 30 * 86_400_000]),
+    };
   }
 
   /** A coin's price near its middle, and lots that are often round, so that orders fill exactly. */

@@ -1,5 +1,5 @@
 // Seeded streams of commands of every kind, near a price that wanders, so that books fill, cross and empty.
-import { FIRST_PERSON_UID, type Command } from '../../../../server/exchange/command.ts';
+import { FIRST_USER_UID, type Command } from '../../../../server/exchange/command.ts';
 import { BTC, COIN, DOGE, USDT, credit } from '../instruments.ts';
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
@@ -13,7 +13,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export const UIDS = [...[1, 2, 3, 4, 5, 6].map((n) => FIRST_PERSON_UID + n), 101, 102];
+export const UIDS = [...[1, 2, 3, 4, 5, 6].map((n) => FIRST_USER_UID + n), 101, 102];
 
 /**
  * Credits for everybody (some stay poor), then `count` commands. Ids to cancel are drawn from the latest, whoever owns

@@ -1,7 +1,7 @@
 // Seeded streams of contract, spot and funding commands around a price that wanders and sometimes jumps, so that
 // everything that can happen does.
 import type { Command } from '../../../../server/exchange/command.ts';
-import { HOUSE_UID } from '../../../../server/exchange/command.ts';
+import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { BOT_TAKER, INSURANCE_UID, PERP, SPOT, TICKS, fund } from '../contract-fixture.ts';
 import { BOT, COIN, USDT } from '../instruments.ts';
 import { seeded } from './random-commands.ts';
@@ -59,8 +59,8 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
       );
     } else if (roll < 0.46) {
       // What a mark forces needs two in a row.
-      yield { kind: 'clock', uid: HOUSE_UID };
-      if (random() < 0.6) yield { kind: 'clock', uid: HOUSE_UID };
+      yield { kind: 'clock', uid: EXCHANGE_UID };
+      if (random() < 0.6) yield { kind: 'clock', uid: EXCHANGE_UID };
     } else if (roll < 0.72) {
       const limitTicks = random() < 0.45 ? near : 0;
       yield {

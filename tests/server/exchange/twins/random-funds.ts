@@ -1,6 +1,6 @@
 // Seeded streams of funds commands among orders that move the books: sound ones, foreign ones, late ones, and ones
 // nobody can pay.
-import { type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, place } from '../instruments.ts';
 import { seeded } from './random-commands.ts';
 
@@ -90,7 +90,7 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
     } else if (roll < 0.94) {
       yield {
         kind: 'decideFund',
-        uid: HOUSE_UID,
+        uid: EXCHANGE_UID,
         fundId,
         fundKind: aimed && random() < 0.8 ? aimed.kind : pick(['recharge', 'withdraw'] as const),
         approved: random() < 0.6,
@@ -98,7 +98,7 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
         by: 'b',
       };
     } else {
-      yield { kind: 'settleWithdraw', uid: HOUSE_UID, fundId };
+      yield { kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId };
     }
   }
 }

@@ -1,7 +1,7 @@
 // One seed of commands of all kinds, watched: ledger, spot book, contracts, seconds contracts and funds each against a
 // naive twin, and the log played again.
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
-import { CLEARING_UID, type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
+import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import type { Outcome } from '../../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
 import { fromText, toText } from '../../../../server/sequencer/codec.ts';
@@ -214,7 +214,7 @@ function ledgerFault({ answer, events }: Outcome, perps: ReadonlySet<number>): s
     if (event.kind !== 'posting') continue;
     const { coinId, units, available, frozen, uid } = event.posting;
     perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + units);
-    if (frozen < 0n || (available < 0n && uid !== HOUSE_UID && uid !== CLEARING_UID))
+    if (frozen < 0n || (available < 0n && uid !== EXCHANGE_UID && uid !== CLEARING_UID))
       return `${uid} has ${available} and ${frozen} frozen of ${coinId}`;
   }
   for (const [coinId, sum] of perCoin) if (sum !== 0n) return `the lines of coin ${coinId} sum to ${sum}`;

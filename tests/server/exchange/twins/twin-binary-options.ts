@@ -2,7 +2,7 @@
 // and that it is paid once.
 import type { Outcome } from '../../../../server/exchange/event.ts';
 import type { MachineReads } from '../../../../server/exchange/machine.ts';
-import type { SecondsState } from '../../../../server/exchange/binary-options/open-binary-options.ts';
+import type { BinaryOptionState } from '../../../../server/exchange/binary-options/open-binary-options.ts';
 
 const DAY_BEATS = 86_400;
 const ONE_E8 = 100_000_000n;
@@ -15,7 +15,7 @@ interface Tick {
 
 export class NaiveSeconds {
   readonly #ticks = new Map<number, Tick[]>();
-  readonly #open = new Map<number, SecondsState>();
+  readonly #open = new Map<number, BinaryOptionState>();
   /** Units paid out to an order's owner, by its number in the ledger. */
   readonly #paid = new Map<string, bigint>();
   readonly #done = new Set<number>();
@@ -64,7 +64,7 @@ export class NaiveSeconds {
     else this.#ticks.set(coinInfoId, [{ seq, ts, priceTicks }]);
   }
 
-  #follow(order: SecondsState): string | null {
+  #follow(order: BinaryOptionState): string | null {
     if (order.result === '') {
       this.#open.set(order.id, order);
       return null;
@@ -92,7 +92,7 @@ export class NaiveSeconds {
   }
 
   /** What the ticks say; null while they say nothing yet. */
-  #outcome({ coinInfoId, openTime, beat, periodS, direction }: SecondsState): string | null {
+  #outcome({ coinInfoId, openTime, beat, periodS, direction }: BinaryOptionState): string | null {
     const own = (this.#ticks.get(coinInfoId) ?? []).filter((tick) => tick.ts >= openTime).slice(0, periodS);
     if (own.length < periodS) return this.#beats - beat >= periodS + DAY_BEATS ? 'void' : null;
     const width = periodS < 60 ? 5 : 9;

@@ -1,7 +1,7 @@
 // Child process of the kill test of seconds contracts: a price that moves, a fast clock, people who buy; it says on
 // stdout what it answered, until it is killed.
 import { writeSync } from 'node:fs';
-import { HOUSE_UID } from '../../../../server/exchange/command.ts';
+import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
 import { BOT, BTC, COIN, USDT, credit } from '../../exchange/instruments.ts';
@@ -38,7 +38,7 @@ async function market(): Promise<void> {
         { side: 'sell', priceTicks: middle + 10, lots: 50_000_000 },
       ],
     });
-    await sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
+    await sequencer.submit({ kind: 'clock', uid: EXCHANGE_UID });
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
     });

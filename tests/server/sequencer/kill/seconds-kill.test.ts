@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import { SECONDS_STATUS } from '../../../../core/orders/binary-option-order.ts';
-import { HOUSE_UID } from '../../../../server/exchange/command.ts';
-import { secondsNo } from '../../../../server/exchange/binary-options/open-binary-options.ts';
-import { type SecondsRow, secondsOfRow } from '../../../../server/sequencer/mappers/binary-option-mapper.ts';
+import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
+import { binaryOptionNo } from '../../../../server/exchange/binary-options/open-binary-options.ts';
+import { type BinaryOptionRow, binaryOptionOfRow } from '../../../../server/sequencer/mappers/binary-option-mapper.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { ROOT } from '../../../support/shared.ts';
@@ -72,7 +72,9 @@ async function killedRun(where: string, round: number, afterMs: number): Promise
 async function faults(store: Store, sequencer: Sequencer, bought: readonly Bought[]): Promise<string[]> {
   const wrong: string[] = [];
   const open = new Set(sequencer.machine.allSeconds().map(({ id }) => id));
-  const orders = (await store.all<SecondsRow>('SELECT * FROM exchange_seconds ORDER BY id')).map(secondsOfRow);
+  const orders = (await store.all<BinaryOptionRow>('SELECT * FROM exchange_seconds ORDER BY id')).map(
+    binaryOptionOfRow,
+  );
   const lines = await store.all<{ ref_no: string; record_type: string; units: bigint }>(
     "SELECT ref_no, record_type, units FROM exchange_line WHERE uid >= 10000 AND record_type IN ('seconds_buy', 'seconds_settle', 'seconds_refund')",
   );
@@ -80,7 +82,7 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
   for (const line of lines) byRef.set(line.ref_no, [...(byRef.get(line.ref_no) ?? []), line]);
   for (const order of orders) {
     const { id } = order;
-    const own = byRef.get(secondsNo(order.id)) ?? [];
+    const own = byRef.get(binaryOptionNo(order.id)) ?? [];
     const buys = own.filter(({ record_type: type }) => type === 'seconds_buy');
     const pays = own.filter(({ record_type: type }) => type !== 'seconds_buy');
     const paid = pays.reduce((sum, { units }) => sum + units, 0n);
@@ -135,7 +137,7 @@ describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while se
         await new Promise((resolve) => {
           setTimeout(resolve, 1);
         });
-        await sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
+        await sequencer.submit({ kind: 'clock', uid: EXCHANGE_UID });
       }
       expect(sequencer.machine.allSeconds()).toEqual([]);
       expect(await faults(store, sequencer, [])).toEqual([]);

@@ -1,7 +1,7 @@
 // Beats at the instants of a chain of secrets, on a clock that the test moves.
 import { isReject } from '../../../../core/orders/spot-order.ts';
 import { instantMs } from '../../../../core/proofs/tick-instants.ts';
-import { type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import type { Outcome } from '../../../../server/exchange/event.ts';
 import { SecretChain } from '../../../../server/venues/secret-chain.ts';
 
@@ -25,11 +25,11 @@ export function secretBeats(port: Port, clock: { nowMs: number }): () => Promise
     if (!chain) {
       chain = await SecretChain.of(2_000);
       clock.nowMs += 2_000;
-      await submit({ kind: 'commitClock', uid: HOUSE_UID, head: chain.head });
+      await submit({ kind: 'commitClock', uid: EXCHANGE_UID, head: chain.head });
     }
     const secret = chain.next!;
     clock.nowMs += Math.max(0, instantMs(secret) - (clock.nowMs % 1000));
-    const outcome = await submit({ kind: 'clock', uid: HOUSE_UID, secret: secret.toString('hex') });
+    const outcome = await submit({ kind: 'clock', uid: EXCHANGE_UID, secret: secret.toString('hex') });
     chain.use();
     return outcome;
   };
