@@ -5,7 +5,7 @@ import { BOOK_STATE, type ThreadEvent, type View } from '../core/worker-protocol
 import { LIVE_INTERVAL } from '../core/units/time.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../core/feed/feed-protocol.ts';
 import { BookSync } from './book/book-sync.ts';
-import type { Calls } from './rest/rest-client.ts';
+import type { RestClient } from './rest/rest-client.ts';
 import { CandleFeed } from './candles/candle-feed.ts';
 import type { SecondsFeed } from './candles/second-candles.ts';
 import type { CandleSource } from './candles/candle-source.ts';
@@ -14,13 +14,13 @@ import type { Channel } from './connection/channel.ts';
 import type { Connection } from './connection/connection.ts';
 import type { Subscriptions } from './connection/subscriptions.ts';
 import { TickerBoard } from './tickers/ticker-board.ts';
-import { TradeTape } from './trades/trade-tape.ts';
+import { RecentTrades } from './trades/trade-tape.ts';
 
-type BookWish = Extract<View, { kind: 'book' }>;
-type CandlesWish = Extract<View, { kind: 'candles' }>;
+type BookRequest = Extract<View, { kind: 'book' }>;
+type CandlesRequest = Extract<View, { kind: 'candles' }>;
 
 /** The channel a candles view lives on: seconds are made from the trades. */
-export function candlesArg({ coinInfoId, interval }: CandlesWish): SubscribeArg {
+export function candlesArg({ coinInfoId, interval }: CandlesRequest): SubscribeArg {
   return interval === LIVE_INTERVAL
     ? { channel: 'trades', coinInfoId }
     : { channel: 'candles', coinInfoId, period: interval };
@@ -35,10 +35,10 @@ interface Source<S> {
 }
 
 /** What a view draws from, the channel that feeds it, and the way to let go of both. */
-export interface Used<S> {
+export interface Acquired<S> {
   source: S;
   channel: Channel;
-  leave: () => void;
+  release: () => void;
 }
 
 /** A book that some view shows, and what keeps it. */
@@ -48,54 +48,54 @@ export interface OpenBook {
   sync: BookSync;
 }
 
-export interface SourcesDeps {
-  calls: Calls;
+export interface StoreDeps {
+  restClient: RestClient;
   connection: Connection;
   subscriptions: Subscriptions;
   stampMs(): number;
   /** Something arrived by another way than the socket. */
-  stir(): void;
+  markDirty(): void;
 }
 
-export class Sources {
+export class MarketDataStore {
   readonly tickers = new TickerBoard();
-  private readonly deps: SourcesDeps;
+  private readonly deps: StoreDeps;
   readonly books = new Map<string, Source<BookSync>>();
-  readonly tapes = new Map<number, Source<TradeTape>>();
+  readonly tapes = new Map<number, Source<RecentTrades>>();
   readonly candles = new Map<string, Source<CandleFeed>>();
   private readonly seconds = new Map<number, Source<SecondsFeed>>();
   private makeSeconds: typeof SecondsFeed | null = null;
   /** Tapes whose trades are being fetched. */
-  private readonly fetching = new Set<TradeTape>();
+  private readonly fetching = new Set<RecentTrades>();
   /** Book of each market's last event: names of channels are not put together for every message. */
   private readonly lastBooks = new Map<number, { depth: number; interval: number; sync: BookSync; channel: Channel }>();
   /** Invalidations of books that are closed by now, and of what is no book. */
-  private pastGaps = 0;
+  private closedGaps = 0;
 
-  constructor(deps: SourcesDeps) {
+  constructor(deps: StoreDeps) {
     this.deps = deps;
   }
 
   /** Books and channels that were invalidated so far. */
   get resyncs(): number {
-    let sum = this.pastGaps;
+    let sum = this.closedGaps;
     for (const { source } of this.books.values()) sum += source.gaps;
     return sum;
   }
 
-  useTickers(): Used<TickerBoard> {
+  acquireTickers(): Acquired<TickerBoard> {
     return { source: this.tickers, ...this.subscribe({ channel: 'tickers' }) };
   }
 
   /** A slow channel, which is passed on without a source. */
-  useChannel({ channel, coinInfoId }: Extract<View, { kind: 'channel' }>): Used<null> {
+  acquireChannel({ channel, coinInfoId }: Extract<View, { kind: 'channel' }>): Acquired<null> {
     return { source: null, ...this.subscribe({ channel, coinInfoId }) };
   }
 
-  useBook({ coinInfoId, depth, interval }: BookWish, market: Instrument): Used<BookSync> {
+  acquireBook({ coinInfoId, depth, interval }: BookRequest, market: Instrument): Acquired<BookSync> {
     const arg: SubscribeArg = { channel: 'books', coinInfoId, depth, interval, area: areaOf(market.info) };
     const key = channelKey(arg);
-    return this.use(this.books, key, arg, () => {
+    return this.acquire(this.books, key, arg, () => {
       const request = JSON.stringify({
         type: 'resync',
         channel: 'books',
@@ -113,8 +113,8 @@ export class Sources {
     });
   }
 
-  useTrades(coinInfoId: number, market: Instrument): Used<TradeTape> {
-    const used = this.use(this.tapes, coinInfoId, { channel: 'trades', coinInfoId }, () => new TradeTape());
+  acquireTrades(coinInfoId: number, market: Instrument): Acquired<RecentTrades> {
+    const used = this.acquire(this.tapes, coinInfoId, { channel: 'trades', coinInfoId }, () => new RecentTrades());
     if (used.source.count === 0) void this.fetchTrades(used.source, market);
     return used;
   }
@@ -130,25 +130,32 @@ export class Sources {
   }
 
   /** Of a view that `has` said yes to. */
-  useCandles(view: CandlesWish, market: Instrument): Used<CandleSource> {
+  acquireCandles(view: CandlesRequest, market: Instrument): Acquired<CandleSource> {
     const { coinInfoId, interval } = view;
     const arg = candlesArg(view);
-    const { calls, stir } = this.deps;
+    const { restClient, markDirty } = this.deps;
     if (interval === LIVE_INTERVAL) {
       const { makeSeconds: Feed } = this;
       if (!Feed) throw new Error('candles of a second are made by a part that was not loaded');
-      return this.use(this.seconds, coinInfoId, arg, () => new Feed(market, () => calls.trades(market), stir));
+      return this.acquire(
+        this.seconds,
+        coinInfoId,
+        arg,
+        () => new Feed(market, () => restClient.trades(market), markDirty),
+      );
     }
-    return this.use(
+    return this.acquire(
       this.candles,
       channelKey(arg),
       arg,
       () =>
-        new CandleFeed(interval, (query) => calls.candles(market, interval, query).finally(() => queueMicrotask(stir))),
+        new CandleFeed(interval, (query) =>
+          restClient.candles(market, interval, query).finally(() => queueMicrotask(markDirty)),
+        ),
     );
   }
 
-  takeBook(event: BookEvent): void {
+  applyBook(event: BookEvent): void {
     const { coinInfoId, depth, interval } = event;
     let last = this.lastBooks.get(coinInfoId);
     if (!last || last.depth !== depth || last.interval !== interval) {
@@ -160,20 +167,20 @@ export class Sources {
     if (last.sync.take(event, this.deps.stampMs())) last.channel.asOfMs = event.pts;
   }
 
-  takeTickers(event: TickersEvent): void {
+  applyTickers(event: TickersEvent): void {
     const channel = this.deps.subscriptions.channel('tickers');
-    if (!channel || !this.believes(channel, event)) return;
-    this.tickers.take(event.rows);
+    if (!channel || !this.accepts(channel, event)) return;
+    this.tickers.apply(event.rows);
   }
 
   /**
    * Whether a message is what the exchange said. One that is not is dropped, and its channel asked for anew: at once,
    * then as one that was not answered.
    */
-  private believes(channel: Channel, event: TradesEvent | TickersEvent | CandlesEvent): boolean {
+  private accepts(channel: Channel, event: TradesEvent | TickersEvent | CandlesEvent): boolean {
     const { isSpoilt } = channel;
     if (!channel.verifies(event)) {
-      if (!isSpoilt) this.missed(channel);
+      if (!isSpoilt) this.invalidate(channel);
       return false;
     }
     if (event.snapshot) this.deps.subscriptions.arrived(channel.key);
@@ -182,7 +189,7 @@ export class Sources {
   }
 
   /** Notes that a slow channel said something, and returns it as it is passed on. */
-  takeChannel({ kind, channel, coinInfoId, snapshot, seq, pts, data }: ChannelEvent): ThreadEvent {
+  applyChannel({ kind, channel, coinInfoId, snapshot, seq, pts, data }: ChannelEvent): ThreadEvent {
     this.deps.subscriptions.channel(`${channel}:${coinInfoId}`)?.received(seq, pts);
     return { kind, channel, coinInfoId, snapshot, data };
   }
@@ -195,7 +202,7 @@ export class Sources {
       const book = this.books.get(key)?.source;
       if (!channel || !subscriptions.isSettled(key)) continue;
       if (!book) {
-        if (!channel.quiet(seq, ts)) this.missed(channel);
+        if (!channel.quiet(seq, ts)) this.invalidate(channel);
       } else if (book.quiet(seq, stampMs())) channel.asOfMs = ts;
     }
   }
@@ -204,39 +211,39 @@ export class Sources {
    * Something of a channel is missing or spoilt: it is not verified until its next snapshot, and what that does not
    * hold is fetched.
    */
-  private missed(channel: Channel): void {
-    this.pastGaps++;
+  private invalidate(channel: Channel): void {
+    this.closedGaps++;
     channel.seq = NaN;
     this.deps.subscriptions.again(channel.key);
     this.candles.get(channel.key)?.source.resubscribed(this.deps.stampMs());
   }
 
-  takeTrades(event: TradesEvent, market: Instrument | undefined): void {
+  applyTrades(event: TradesEvent, market: Instrument | undefined): void {
     const tapes = this.tapes.get(event.coinInfoId);
     const seconds = this.seconds.get(event.coinInfoId);
     const channel = (tapes ?? seconds)?.channel;
-    if (!channel || !this.believes(channel, event)) return;
+    if (!channel || !this.accepts(channel, event)) return;
     const tape = tapes?.source;
-    if (tape?.take(event.rows, event.snapshot) && market) void this.fetchTrades(tape, market);
+    if (tape?.apply(event.rows, event.snapshot) && market) void this.fetchTrades(tape, market);
     seconds?.source.take(event.rows, event.snapshot);
   }
 
-  takeCandles(event: CandlesEvent): void {
+  applyCandles(event: CandlesEvent): void {
     const key = channelKey({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
     const entry = this.candles.get(key);
-    if (entry && this.believes(entry.channel, event)) entry.source.take(event.rows, this.deps.stampMs());
+    if (entry && this.accepts(entry.channel, event)) entry.source.take(event.rows, this.deps.stampMs());
   }
 
   /**
    * One of BOOK_STATE for what a channel feeds: verified when its own snapshot came on this connection, and it is
    * `whole`.
    */
-  paneOf(key: string, whole = true): number {
+  statusOf(key: string, whole = true): number {
     return whole && this.deps.subscriptions.isSettled(key) ? BOOK_STATE.live : BOOK_STATE.repairing;
   }
 
   /** Whether trades that were missed are on their way to a tape. */
-  isFetching(tape: TradeTape): boolean {
+  isFetching(tape: RecentTrades): boolean {
     return this.fetching.has(tape);
   }
 
@@ -246,12 +253,12 @@ export class Sources {
       arg.channel === 'books' ? [{ coinInfoId: arg.coinInfoId, depth: arg.depth, sync: source }] : [],
     );
   }
-  openTapes(): [number, TradeTape][] {
+  openTapes(): [number, RecentTrades][] {
     return [...this.tapes].map(([id, { source }]) => [id, source]);
   }
 
   /** The socket is gone. */
-  lost(): void {
+  disconnected(): void {
     for (const { source } of this.books.values()) source.lost();
   }
 
@@ -273,41 +280,41 @@ export class Sources {
     return [...this.candles.values(), ...this.seconds.values()].map(({ source }) => source);
   }
 
-  private use<K, S>(shelf: Map<K, Source<S>>, key: K, arg: SubscribeArg, make: () => S): Used<S> {
-    const { channel, leave: unsubscribe } = this.subscribe(arg);
-    let entry = shelf.get(key);
+  private acquire<K, S>(entries: Map<K, Source<S>>, key: K, arg: SubscribeArg, make: () => S): Acquired<S> {
+    const { channel, release: unsubscribe } = this.subscribe(arg);
+    let entry = entries.get(key);
     if (!entry) {
       entry = { arg, channel, source: make(), users: 0 };
-      shelf.set(key, entry);
+      entries.set(key, entry);
     }
     entry.users++;
     const { source } = entry;
-    const leave = (): void => {
+    const release = (): void => {
       unsubscribe();
       if (--entry.users > 0) return;
-      shelf.delete(key);
-      if (source instanceof BookSync) this.forgetBook(source);
+      entries.delete(key);
+      if (source instanceof BookSync) this.releaseBook(source);
     };
-    return { source, channel, leave };
+    return { source, channel, release };
   }
 
-  private forgetBook(sync: BookSync): void {
-    this.pastGaps += sync.gaps;
+  private releaseBook(sync: BookSync): void {
+    this.closedGaps += sync.gaps;
     for (const [id, last] of this.lastBooks) if (last.sync === sync) this.lastBooks.delete(id);
   }
 
-  private subscribe(arg: SubscribeArg): { channel: Channel; leave: () => void } {
+  private subscribe(arg: SubscribeArg): { channel: Channel; release: () => void } {
     const channel = this.deps.subscriptions.add(arg);
-    return { channel, leave: () => this.deps.subscriptions.remove(arg) };
+    return { channel, release: () => this.deps.subscriptions.remove(arg) };
   }
 
   /** A tape that was let go meanwhile takes the answer with it: rows of another grid never reach the next one. */
-  private async fetchTrades(tape: TradeTape, market: Instrument): Promise<void> {
+  private async fetchTrades(tape: RecentTrades, market: Instrument): Promise<void> {
     if (this.fetching.has(tape)) return;
     this.fetching.add(tape);
     try {
-      tape.merge(await this.deps.calls.trades(market));
-      this.deps.stir();
+      tape.merge(await this.deps.restClient.trades(market));
+      this.deps.markDirty();
     } catch {
       // The tape stays as it is: the next gap asks again, and the socket's own trades still come.
     } finally {

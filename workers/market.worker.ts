@@ -3,17 +3,17 @@ import { expose } from 'comlink';
 import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
 import type { MarketWorker } from '../core/worker-protocol/worker-protocol.ts';
 import { framePort } from './frames/message-port.ts';
-import { createMarket } from './pipeline.ts';
-import type { World, WorldSocket } from './platform.ts';
+import { createMarketWorker } from './pipeline.ts';
+import type { Platform, PlatformSocket } from './platform.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
 
-function openSocket(url: string, protocols: string[]): WorldSocket {
+function openSocket(url: string, protocols: string[]): PlatformSocket {
   const platform = new WebSocket(url, protocols);
   platform.binaryType = 'arraybuffer';
   const nothing = (): void => {};
-  const socket: WorldSocket = {
+  const socket: PlatformSocket = {
     onOpen: nothing,
     onText: nothing,
     onClose: nothing,
@@ -40,7 +40,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
 /** The recorder comes when the first screen has what it needs. */
 const RECORD_AFTER_MS = 3_000;
 
-const platform: World = {
+const platform: Platform = {
   openSocket,
   post,
   nowMs: () => Date.now(),
@@ -56,16 +56,16 @@ const platform: World = {
   // The chart is half as large again as the market: it comes when a page shows one.
   hostChart: async (port, listener) =>
     (await import('../chart/hosts/worker-host.ts')).hostChart(port as MessagePort, listener),
-  loadPacked: async () => new (await import('./decode/msgpack-decoder.ts')).PackedDecoder(),
+  loadMsgpack: async () => new (await import('./decode/msgpack-decoder.ts')).PackedDecoder(),
   loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
-  loadWitness: async () => {
+  loadObserver: async () => {
     await new Promise((resolve) => setTimeout(resolve, RECORD_AFTER_MS));
-    const { Recorder } = await import('./recorder/flight-recorder.ts');
-    return (inside) => new Recorder(inside, platform);
+    const { FlightRecorder } = await import('./recorder/flight-recorder.ts');
+    return (inside) => new FlightRecorder(inside, platform);
   },
   random: () => Math.random(),
 };
 
-const market = createMarket(platform);
+const market = createMarketWorker(platform);
 const face: MarketWorker<MessagePort> = { ...market, start: (config, port) => market.start(config, framePort(port)) };
 expose(face);

@@ -8,49 +8,49 @@ import type {
   ViewId,
   Wake,
 } from '../core/worker-protocol/worker-protocol.ts';
-import { Calls } from './rest/rest-client.ts';
+import { RestClient } from './rest/rest-client.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/decoded-event.ts';
 import type { PackedDecoder } from './decode/msgpack-decoder.ts';
-import { Fallback } from './rest/fallback.ts';
+import { RestPolling } from './rest/fallback.ts';
 import type { FrameWriter } from './frames/frame-writer.ts';
-import { FrameTimes } from './frames/frame-latency.ts';
-import { writeLink } from './frames/connection-section.ts';
-import { type FramePump, createPump } from './frames/frame-scheduler.ts';
-import { type Confirming, createConfirming } from './instruments/instrument-sync.ts';
-import { Listing } from './instruments/instrument-registry.ts';
-import type { Witness } from './recorder/frame-observer.ts';
+import { FrameLatency } from './frames/frame-latency.ts';
+import { writeConnection } from './frames/connection-section.ts';
+import { type FrameScheduler, createFrameScheduler } from './frames/frame-scheduler.ts';
+import { type InstrumentSync, createInstrumentSync } from './instruments/instrument-sync.ts';
+import { InstrumentRegistry } from './instruments/instrument-registry.ts';
+import type { FrameObserver } from './recorder/frame-observer.ts';
 import { Connection } from './connection/connection.ts';
 import { Session, isPrivate } from './connection/private-session.ts';
 import { Subscriptions, keyOf } from './connection/subscriptions.ts';
-import { Sources } from './market-data-store.ts';
-import { type OpenView, type ViewMakers, channelOf, isOfOneMarket, openView, refuseView } from './views/open-view.ts';
+import { MarketDataStore } from './market-data-store.ts';
+import { type OpenView, type ViewDeps, channelOf, isSameMarket, openView, refuseView } from './views/open-view.ts';
 import { Charts } from './views/charts.ts';
-import { Panes } from './views/view-status-writer.ts';
-import { Shelf } from './views/indicator-loader.ts';
-import { createTurns } from './views/round-robin.ts';
-import type { Cancel, ChartPort, FramePort, World } from './platform.ts';
+import { ViewStatusWriter } from './views/view-status-writer.ts';
+import { IndicatorLoader } from './views/indicator-loader.ts';
+import { createRoundRobin } from './views/round-robin.ts';
+import type { Cancel, ChartPort, FramePort, Platform } from './platform.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
 const HEARTBEAT_MS = 1_000;
 /** A page out of sight for this long gets no public data: its panes come back with it. */
-const REST_AFTER_MS = 10_000;
+const PAUSE_AFTER_MS = 10_000;
 /** A heartbeat late by this much means that the device slept. */
-const SLEPT_MS = 3_000;
+const SLEEP_GAP_MS = 3_000;
 
 /** The market worker in a world of its own: the platform's, or a test's. */
-export function createMarket(
-  world: World,
+export function createMarketWorker(
+  platform: Platform,
 ): Omit<MarketWorker<FramePort>, 'hostChart'> & { hostChart(chart: ChartNo, port: ChartPort): Promise<void> } {
-  let street: Street | null = null;
-  const started = (): Street => {
-    if (!street) throw new Error('the market is not started');
-    return street;
+  let pipeline: MarketPipeline | null = null;
+  const started = (): MarketPipeline => {
+    if (!pipeline) throw new Error('the market is not started');
+    return pipeline;
   };
   return {
     start: async (config, port) => {
-      if (street) throw new Error('the market is started already');
-      street = new Street(world, config, port);
+      if (pipeline) throw new Error('the market is started already');
+      pipeline = new MarketPipeline(platform, config, port);
     },
     setSession: async (token) => started().setSession(token),
     instruments: async () => started().instruments(),
@@ -68,101 +68,101 @@ export function createMarket(
 /** Views that wait for the instruments are `null` here. */
 type Opened = { view: View; open: OpenView | null };
 
-class Street {
-  private readonly world: World;
-  private readonly calls: Calls;
+class MarketPipeline {
+  private readonly platform: Platform;
+  private readonly restClient: RestClient;
   private readonly connection: Connection;
   private readonly subscriptions: Subscriptions;
   private readonly session: Session;
   private readonly decoder = new Decoder();
-  private packed: PackedDecoder | null = null;
-  private readonly sources: Sources;
-  private readonly makers: ViewMakers;
-  private readonly pump: FramePump;
+  private msgpack: PackedDecoder | null = null;
+  private readonly store: MarketDataStore;
+  private readonly viewDeps: ViewDeps;
+  private readonly scheduler: FrameScheduler;
   readonly charts: Charts;
-  private readonly shelf: Shelf;
-  private readonly panes: Panes;
-  private readonly times: FrameTimes;
+  private readonly indicatorLoader: IndicatorLoader;
+  private readonly viewStatus: ViewStatusWriter;
+  private readonly latency: FrameLatency;
   private readonly views = new Map<ViewId, Opened>();
-  private readonly turns = createTurns();
-  private readonly listing: Listing;
-  private readonly confirming: Confirming;
-  private readonly fallback = new Fallback((round) => this.poll(round));
-  private witness: Witness | null = null;
+  private readonly roundRobin = createRoundRobin();
+  private readonly registry: InstrumentRegistry;
+  private readonly instrumentSync: InstrumentSync;
+  private readonly restPolling = new RestPolling((round) => this.poll(round));
+  private observer: FrameObserver | null = null;
   private malformed = 0;
-  private linkChanged = true;
-  private resting = false;
-  private cancelRest: Cancel = () => {};
-  private beatMs = NaN;
+  private connectionChanged = true;
+  private paused = false;
+  private cancelPause: Cancel = () => {};
+  private heartbeatMs = NaN;
 
-  constructor(world: World, config: MarketConfig, port: FramePort) {
-    this.world = world;
-    this.calls = new Calls(world, config);
-    this.connection = new Connection(world, config.socketUrl, {
-      onOpen: () => this.opened(),
-      onText: (text) => this.heard(text),
-      onBytes: (bytes) => this.heardBytes(bytes),
-      onState: () => this.linkMoved(),
+  constructor(platform: Platform, config: MarketConfig, port: FramePort) {
+    this.platform = platform;
+    this.restClient = new RestClient(platform, config);
+    this.connection = new Connection(platform, config.socketUrl, {
+      onOpen: () => this.onOpen(),
+      onText: (text) => this.onText(text),
+      onBytes: (bytes) => this.onBytes(bytes),
+      onState: () => this.onConnectionChanged(),
     });
     const { clock } = this.connection;
-    this.times = new FrameTimes(clock);
-    this.panes = new Panes(
-      (asOfMs) => clock.ageMs(asOfMs, world.stampMs()),
-      () => world.nowMs(),
+    this.latency = new FrameLatency(clock);
+    this.viewStatus = new ViewStatusWriter(
+      (asOfMs) => clock.ageMs(asOfMs, platform.stampMs()),
+      () => platform.nowMs(),
     );
-    const stampMs = (): number => world.stampMs();
-    this.listing = new Listing(
-      (known) => this.calls.instruments(known),
-      (changed, first) => this.learn(changed, first),
+    const stampMs = (): number => platform.stampMs();
+    this.registry = new InstrumentRegistry(
+      (known) => this.restClient.instruments(known),
+      (changed, first) => this.onInstruments(changed, first),
     );
-    this.confirming = createConfirming(
-      world,
-      this.listing,
+    this.instrumentSync = createInstrumentSync(
+      platform,
+      this.registry,
       () => this.connection.attempt,
-      () => this.restore(),
+      () => this.resubscribe(),
     );
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
-    this.shelf = new Shelf(
-      () => world.loadIndicators(),
-      () => this.news(),
+    this.indicatorLoader = new IndicatorLoader(
+      () => platform.loadIndicators(),
+      () => this.markDirty(),
     );
-    this.charts = new Charts(world, () => this.news());
-    this.pump = createPump(world, port, (writer, paintMs) => this.fill(writer, paintMs));
+    this.charts = new Charts(platform, () => this.markDirty());
+    this.scheduler = createFrameScheduler(platform, port, (writer, paintMs) => this.writeFrame(writer, paintMs));
     this.session = new Session(
       (make) => this.connection.send(make),
       this.subscriptions,
-      (event) => this.pump.event(event),
+      (event) => this.scheduler.event(event),
       stampMs,
     );
-    this.sources = new Sources({
-      calls: this.calls,
+    this.store = new MarketDataStore({
+      restClient: this.restClient,
       connection: this.connection,
       subscriptions: this.subscriptions,
       stampMs,
-      stir: () => this.news(),
+      markDirty: () => this.markDirty(),
     });
-    this.makers = {
-      sources: this.sources,
+    this.viewDeps = {
+      store: this.store,
       charts: this.charts,
-      shelf: this.shelf,
-      emit: (event) => this.pump.event(event),
+      indicatorLoader: this.indicatorLoader,
+      emit: (event) => this.scheduler.event(event),
     };
-    void world.loadWitness?.().then(
+    void platform.loadObserver?.().then(
       (make) => {
-        this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
+        this.observer = make({ store: this.store, infos: () => this.registry.infos ?? [] });
       },
-      (cause: unknown) => console.warn('the feed is not recorded', cause),
+      (cause: unknown) => console.warn('recorder.load_failed', cause),
     );
-    void world.loadPacked?.().then(
-      (packed) => this.readPacked(packed),
+    void platform.loadMsgpack?.().then(
+      (msgpack) => this.onMsgpackLoaded(msgpack),
       (cause: unknown) => {
-        console.warn('the feed is JSON', cause);
+        console.warn('feed.msgpack_load_failed', cause);
         this.connection.refusePacked();
       },
     );
     this.connection.connect();
-    this.confirming.begin();
-    this.beat();
+    this.instrumentSync.start();
+    this.onHeartbeat();
   }
 
   setSession(token: string | null): void {
@@ -171,8 +171,8 @@ class Street {
 
   /** Throws Error when the exchange cannot be reached. */
   async instruments(): Promise<CoinInfo[]> {
-    if (!this.listing.infos) await this.listing.confirm(this.connection.attempt);
-    return [...(this.listing.infos ?? [])];
+    if (!this.registry.infos) await this.registry.confirm(this.connection.attempt);
+    return [...(this.registry.infos ?? [])];
   }
 
   /** Throws Error when the view cannot be opened: its words are for the screen. */
@@ -180,7 +180,7 @@ class Street {
     const refusal = this.views.has(id) ? `View ${id} is open already.` : refuseView(view);
     if (refusal !== null) throw new Error(refusal);
     this.views.set(id, { view, open: this.attach(id, view, false) });
-    this.settle();
+    this.reconcile();
   }
 
   change(id: ViewId, view: View): void {
@@ -188,130 +188,130 @@ class Street {
     const refusal = old ? refuseView(view) : `There is no view ${id}.`;
     if (refusal !== null) throw new Error(refusal);
     // The new one first: sources that both use are never let go.
-    this.views.set(id, { view, open: this.attach(id, view, old?.open != null && isOfOneMarket(view, old.view)) });
-    old?.open?.leave();
-    this.settle();
+    this.views.set(id, { view, open: this.attach(id, view, old?.open != null && isSameMarket(view, old.view)) });
+    old?.open?.release();
+    this.reconcile();
   }
 
   close(id: ViewId): void {
-    this.views.get(id)?.open?.leave();
+    this.views.get(id)?.open?.release();
     this.views.delete(id);
-    this.panes.forget(id);
-    this.settle();
+    this.viewStatus.remove(id);
+    this.reconcile();
   }
 
   async older(id: ViewId): Promise<void> {
     await this.views.get(id)?.open?.older?.();
-    this.news();
+    this.markDirty();
   }
 
   /** Throws Error before anything was kept. */
   recording(): Promise<Uint8Array<ArrayBuffer>> {
-    if (!this.witness) throw new Error('nothing was recorded yet');
-    return this.witness.save();
+    if (!this.observer) throw new Error('nothing was recorded yet');
+    return this.observer.save();
   }
 
   wake(reason: Wake): void {
-    if (reason === 'hidden') this.cancelRest = this.world.after(REST_AFTER_MS, () => this.rest(true));
+    if (reason === 'hidden') this.cancelPause = this.platform.after(PAUSE_AFTER_MS, () => this.setPaused(true));
     if (reason === 'visible' || reason === 'restored') {
-      this.cancelRest();
-      this.rest(false);
+      this.cancelPause();
+      this.setPaused(false);
     }
     this.connection.wake(reason);
   }
 
   setSaving(saving: boolean): void {
-    this.pump.saving = saving;
+    this.scheduler.saving = saving;
   }
 
   /** A page that nobody sees keeps what has to stay, and lets go of the markets. */
-  private rest(resting: boolean): void {
-    if (resting === this.resting) return;
-    this.resting = resting;
-    this.subscriptions.keepOnly(resting ? (key) => this.stays(key) : null);
-    if (resting) this.sources.lost();
-    this.settle();
-    if (!resting && this.subscriptions.isOpen) this.sources.restored();
+  private setPaused(paused: boolean): void {
+    if (paused === this.paused) return;
+    this.paused = paused;
+    this.subscriptions.keepOnly(paused ? (key) => this.isNeededWhileHidden(key) : null);
+    if (paused) this.store.disconnected();
+    this.reconcile();
+    if (!paused && this.subscriptions.isOpen) this.store.restored();
   }
 
   /** Of a page that nobody sees: its session, and the prices that somebody waits for. */
-  private stays(key: string): boolean {
+  private isNeededWhileHidden(key: string): boolean {
     return (
       isPrivate(key) || [...this.views.values()].some(({ view }) => view.kind === 'alerts' && channelOf(view) === key)
     );
   }
 
   /** Instruments that are new: what was drawn of the markets that changed is let go before the new grids are in use. */
-  private learn(changed: ReadonlySet<number>, first: boolean): void {
+  private onInstruments(changed: ReadonlySet<number>, first: boolean): void {
     for (const entry of this.views.values()) {
       if (!('coinInfoId' in entry.view) || !changed.has(entry.view.coinInfoId)) continue;
-      entry.open?.leave();
+      entry.open?.release();
       entry.open = null;
     }
-    this.sources.tickers.forget(changed);
-    this.decoder.setInstruments(this.listing.markets);
-    this.packed?.setInstruments(this.listing.markets);
-    if (!first) this.pump.event({ kind: 'instruments', infos: [...(this.listing.infos ?? [])] });
-    this.attachWaiting();
+    this.store.tickers.clear(changed);
+    this.decoder.setInstruments(this.registry.markets);
+    this.msgpack?.setInstruments(this.registry.markets);
+    if (!first) this.scheduler.event({ kind: 'instruments', infos: [...(this.registry.infos ?? [])] });
+    this.attachPending();
   }
 
   /** Views that waited for what they are made from. */
-  private attachWaiting(): void {
-    for (const [id, entry] of this.views) entry.open ??= this.attachLate(id, entry.view);
-    this.settle();
+  private attachPending(): void {
+    for (const [id, entry] of this.views) entry.open ??= this.attachPendingView(id, entry.view);
+    this.reconcile();
   }
 
-  private restore(): void {
-    const { connection, listing, subscriptions } = this;
+  private resubscribe(): void {
+    const { connection, registry, subscriptions } = this;
     if (
       !connection.isOpen ||
       subscriptions.isOpen ||
-      !listing.confirmedFor(connection.attempt) ||
-      (connection.isPacked && !this.packed)
+      !registry.confirmedFor(connection.attempt) ||
+      (connection.isPacked && !this.msgpack)
     )
       return;
     subscriptions.restore();
-    this.sources.restored();
+    this.store.restored();
   }
 
   private attach(id: ViewId, view: View, keeps: boolean): OpenView | null {
-    if (!this.listing.infos) return null;
-    if (!this.sources.has(view)) {
-      this.sources.load().then(
-        () => this.attachWaiting(),
-        (error: unknown) => this.failed(id, error),
+    if (!this.registry.infos) return null;
+    if (!this.store.has(view)) {
+      this.store.load().then(
+        () => this.attachPending(),
+        (error: unknown) => this.onViewFailed(id, error),
       );
       return null;
     }
-    const market = 'coinInfoId' in view ? this.listing.markets.get(view.coinInfoId) : undefined;
-    return openView(id, view, market, this.makers, this.world.stampMs(), keeps);
+    const market = 'coinInfoId' in view ? this.registry.markets.get(view.coinInfoId) : undefined;
+    return openView(id, view, market, this.viewDeps, this.platform.stampMs(), keeps);
   }
 
-  private failed(view: ViewId, error: unknown): void {
-    this.pump.event({ kind: 'viewFailed', view, reason: error instanceof Error ? error.message : String(error) });
-    this.news();
+  private onViewFailed(view: ViewId, error: unknown): void {
+    this.scheduler.event({ kind: 'viewFailed', view, reason: error instanceof Error ? error.message : String(error) });
+    this.markDirty();
   }
 
   /** Views opened before the instruments were known hear of a market that is not there as an event. */
-  private attachLate(id: ViewId, view: View): OpenView | null {
+  private attachPendingView(id: ViewId, view: View): OpenView | null {
     try {
       return this.attach(id, view, false);
     } catch (error) {
-      this.failed(id, error);
+      this.onViewFailed(id, error);
       return null;
     }
   }
 
-  private settle(): void {
-    if (this.listing.infos) this.subscriptions.settle();
-    this.connection.attend(!this.resting && this.views.size > 0);
-    this.news();
+  private reconcile(): void {
+    if (this.registry.infos) this.subscriptions.settle();
+    this.connection.attend(!this.paused && this.views.size > 0);
+    this.markDirty();
   }
 
-  private opened(): void {
+  private onOpen(): void {
     this.session.opened();
-    if (this.listing.confirmedFor(this.connection.attempt)) this.restore();
-    else this.confirming.begin();
+    if (this.registry.confirmedFor(this.connection.attempt)) this.resubscribe();
+    else this.instrumentSync.start();
   }
 
   /**
@@ -319,37 +319,37 @@ class Street {
    * instruments are confirmed, which is a round trip of its own, and the reader comes meanwhile. Only then is it waited
    * for.
    */
-  private readPacked(packed: PackedDecoder): void {
-    this.packed = packed;
-    packed.setInstruments(this.listing.markets);
-    this.restore();
+  private onMsgpackLoaded(msgpack: PackedDecoder): void {
+    this.msgpack = msgpack;
+    msgpack.setInstruments(this.registry.markets);
+    this.resubscribe();
   }
 
-  private heard(text: string): void {
-    this.take(text, this.decoder.decode(text));
-    this.news();
+  private onText(text: string): void {
+    this.accept(text, this.decoder.decode(text));
+    this.markDirty();
   }
 
-  private heardBytes(bytes: ArrayBuffer): void {
-    if (!this.packed || !this.subscriptions.isOpen) return;
-    this.witness?.heardBytes(bytes);
-    this.connection.messages += this.packed.read(bytes, this.takePacked) - 1;
-    this.news();
+  private onBytes(bytes: ArrayBuffer): void {
+    if (!this.msgpack || !this.subscriptions.isOpen) return;
+    this.observer?.onBinary(bytes);
+    this.connection.messages += this.msgpack.read(bytes, this.acceptMsgpack) - 1;
+    this.markDirty();
   }
 
-  private readonly takePacked = (event: MarketEvent): void => {
-    this.take(null, event);
+  private readonly acceptMsgpack = (event: MarketEvent): void => {
+    this.accept(null, event);
     if (event.kind === 'bad') this.connection.refusePacked();
   };
 
-  private take(text: string | null, event: MarketEvent): void {
+  private accept(text: string | null, event: MarketEvent): void {
     if ('pts' in event) {
-      if (this.times.empty) this.times.heard(event.ts, event.pts, this.world.stampMs());
+      if (this.latency.empty) this.latency.start(event.ts, event.pts, this.platform.stampMs());
       this.connection.newestMs = event.pts;
     }
     // Data that nobody asked for on this connection is of instruments that are not confirmed.
     if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') {
-      this.witness?.heard(text, event);
+      this.observer?.onFrame(text, event);
       this.route(event);
     }
   }
@@ -357,13 +357,13 @@ class Street {
   private route(event: MarketEvent): void {
     switch (event.kind) {
       case 'book':
-        return this.sources.takeBook(event);
+        return this.store.applyBook(event);
       case 'tickers':
-        return this.sources.takeTickers(event);
+        return this.store.applyTickers(event);
       case 'trades':
-        return this.sources.takeTrades(event, this.listing.markets.get(event.coinInfoId));
+        return this.store.applyTrades(event, this.registry.markets.get(event.coinInfoId));
       case 'candles':
-        return this.sources.takeCandles(event);
+        return this.store.applyCandles(event);
       case 'order':
         return this.session.takeOrder(event);
       case 'balances':
@@ -371,9 +371,9 @@ class Street {
       case 'channel':
         return event.coinInfoId === 0
           ? this.session.takeChannel(event)
-          : this.pump.event(this.sources.takeChannel(event));
+          : this.scheduler.event(this.store.applyChannel(event));
       case 'control':
-        return this.control(event.message);
+        return this.onControl(event.message);
       case 'bad':
         this.malformed++;
         return;
@@ -382,93 +382,99 @@ class Street {
     }
   }
 
-  private control(message: ControlEvent['message']): void {
+  private onControl(message: ControlEvent['message']): void {
     if (message.type === 'pong') this.connection.pong(message.t, message.ts);
     else if (message.type === 'heartbeat') {
       this.connection.newestMs = message.ts;
-      this.sources.heartbeat(message.ts, message.seqs);
+      this.store.heartbeat(message.ts, message.seqs);
       this.session.heartbeat(message.seqs);
     } else if (message.type === 'hello') this.subscriptions.limit(message.maxArgs);
     else if (message.type === 'notice') {
-      if (message.event === 'reset') this.confirming.changed();
-      this.pump.event({ kind: 'notice', event: message.event, at: message.at });
+      if (message.event === 'reset') this.instrumentSync.onListChanged();
+      this.scheduler.event({ kind: 'notice', event: message.event, at: message.at });
     } else if (message.type === 'unsubscribed') this.subscriptions.left(message.reqId);
     else {
-      if (message.type === 'subscribed') this.subscribed(message);
+      if (message.type === 'subscribed') this.onSubscribed(message);
       this.session.take(message);
     }
   }
 
-  private subscribed({ ok, fail }: Extract<ControlEvent['message'], { type: 'subscribed' }>): void {
+  private onSubscribed({ ok, fail }: Extract<ControlEvent['message'], { type: 'subscribed' }>): void {
     this.subscriptions.answered(ok);
     for (const { arg, code, msg } of fail) {
       const key = keyOf(arg);
       if (key === null) continue;
       if (isPrivate(key)) this.session.channelRefused(key, code);
-      else this.channelRefused(key, msg);
+      else this.onChannelRefused(key, msg);
     }
   }
 
   /** Every view that lives on a channel hears in the exchange's words why it gets none. */
-  private channelRefused(key: string, reason: string): void {
+  private onChannelRefused(key: string, reason: string): void {
     this.subscriptions.refused(key);
     for (const [id, { view, open }] of this.views) {
-      if (open && channelOf(view) === key) this.pump.event({ kind: 'viewFailed', view: id, reason });
+      if (open && channelOf(view) === key) this.scheduler.event({ kind: 'viewFailed', view: id, reason });
     }
   }
 
-  private linkMoved(): void {
-    this.witness?.link(this.connection.isOpen);
+  private onConnectionChanged(): void {
+    this.observer?.onConnection(this.connection.isOpen);
     if (!this.connection.isOpen) {
       this.subscriptions.lost();
-      this.sources.lost();
+      this.store.disconnected();
     }
-    this.linkChanged = true;
-    this.news();
+    this.connectionChanged = true;
+    this.markDirty();
   }
 
-  private beat(): void {
-    this.world.after(HEARTBEAT_MS, () => this.beat());
-    const nowMs = this.world.nowMs();
-    if (nowMs - this.beatMs > HEARTBEAT_MS + SLEPT_MS) this.connection.wake('restored');
-    this.beatMs = nowMs;
+  private onHeartbeat(): void {
+    this.platform.after(HEARTBEAT_MS, () => this.onHeartbeat());
+    const nowMs = this.platform.nowMs();
+    if (nowMs - this.heartbeatMs > HEARTBEAT_MS + SLEEP_GAP_MS) this.connection.wake('restored');
+    this.heartbeatMs = nowMs;
     this.connection.checkClock();
-    this.fallback.beat(!this.connection.isOpen && !this.resting);
+    this.restPolling.onHeartbeat(!this.connection.isOpen && !this.paused);
     if (!this.connection.isOpen) return;
     this.session.check();
     this.subscriptions.check();
-    if (this.subscriptions.isOpen) this.sources.check();
-    this.linkChanged = true;
-    this.news();
-    this.pump.flushHidden();
+    if (this.subscriptions.isOpen) this.store.check();
+    this.connectionChanged = true;
+    this.markDirty();
+    this.scheduler.flushHidden();
   }
 
   /**
    * What is shown, asked for by calls: prices that are old are better than none. Seldom needed: it comes when it is.
    */
   private async poll(round: number): Promise<void> {
-    const { poll } = await import('./rest/rest-polling.ts');
+    const { pollRound } = await import('./rest/rest-polling.ts');
     const views = [...this.views.values()].map(({ view }) => view);
-    await poll(
-      { calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() },
+    await pollRound(
+      {
+        restClient: this.restClient,
+        store: this.store,
+        markets: this.registry.markets,
+        views,
+        stampMs: this.platform.stampMs(),
+      },
       round,
     );
-    this.news();
+    this.markDirty();
   }
 
-  private fill(writer: FrameWriter, paintMs: number): boolean {
-    const { world } = this;
-    if (this.linkChanged) writeLink(writer, this.connection, this.sources.resyncs, this.malformed);
-    this.linkChanged = false;
+  private writeFrame(writer: FrameWriter, paintMs: number): boolean {
+    const { platform } = this;
+    if (this.connectionChanged) writeConnection(writer, this.connection, this.store.resyncs, this.malformed);
+    this.connectionChanged = false;
     // What becomes of a pane is told at once, and all with it.
-    const whole = this.panes.writeStates(writer, this.views) || this.pump.saving;
-    const waits = this.turns(this.views, writer, paintMs, whole);
-    this.panes.writeTimes(writer, this.views);
-    if (writer.used > 0) this.times.write(writer, world.stampMs(), world.nowMs());
-    return waits;
+    const whole = this.viewStatus.writeStates(writer, this.views) || this.scheduler.saving;
+    const pending = this.roundRobin(this.views, writer, paintMs, whole);
+    this.viewStatus.writeTimes(writer, this.views);
+    if (writer.used > 0) this.latency.write(writer, platform.stampMs(), platform.nowMs());
+    return pending;
   }
 
-  private news(): void {
-    this.pump.news();
+  private markDirty(): void {
+    this.scheduler.markDirty();
   }
 }

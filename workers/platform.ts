@@ -1,14 +1,14 @@
 // What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
 import type { ChartSeries } from '../chart/api.ts';
-import type { Frame, FrameHome } from '../core/worker-protocol/worker-protocol.ts';
+import type { Frame, FrameAck } from '../core/worker-protocol/worker-protocol.ts';
 import type { PackedDecoder } from './decode/msgpack-decoder.ts';
-import type { MakeWitness } from './recorder/frame-observer.ts';
+import type { CreateObserver } from './recorder/frame-observer.ts';
 import type { Indicators } from './views/indicator-loader.ts';
 
 /**
  * A socket of text and binary messages. Handlers are set right after it is opened; `close` may be called in any state.
  */
-export interface WorldSocket {
+export interface PlatformSocket {
   onOpen: () => void;
   onText: (text: string) => void;
   onBytes?: (bytes: ArrayBuffer) => void;
@@ -24,7 +24,7 @@ export interface WorldSocket {
 export interface FramePort {
   /** Hands the frame over; `frame.columns` belongs to the screen until it comes home. */
   post(frame: Frame): void;
-  onHome: (home: FrameHome) => void;
+  onReturn: (home: FrameAck) => void;
 }
 
 /** Calls a timer off; harmless after it ran. */
@@ -33,8 +33,8 @@ export type Cancel = () => void;
 /** The platform's MessagePort, which this room only passes on. */
 export type ChartPort = unknown;
 
-export interface World {
-  openSocket(url: string, protocols: string[]): WorldSocket;
+export interface Platform {
+  openSocket(url: string, protocols: string[]): PlatformSocket;
   /** Form-encoded POST; resolves to the parsed JSON body, rejects with an Error when there is none. */
   post(url: string, headers: Record<string, string>, body: string): Promise<unknown>;
   /** ms since the epoch; may jump. */
@@ -52,9 +52,9 @@ export interface World {
   /** The indicators, which are a part of their own. */
   loadIndicators(): Promise<Indicators>;
   /** The reader of the packed wire, which is a part of its own too; a world without it speaks JSON. */
-  loadPacked?(): Promise<PackedDecoder>;
+  loadMsgpack?(): Promise<PackedDecoder>;
   /** One who keeps or counts what is heard; a world without one keeps nothing. */
-  loadWitness?(): Promise<MakeWitness>;
+  loadObserver?(): Promise<CreateObserver>;
   /** ms of the clock by which frames leave, where that is not the market's own. */
   paintMs?(): number;
   /** Chance in [0, 1). */

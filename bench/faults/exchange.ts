@@ -48,7 +48,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   const proxy = await Proxy.start(`ws://127.0.0.1:${address.port}${SOCKET_PATH}`);
   const truth = new Truth(infos);
   const stand = new Stand({ socketUrl: proxy.url, post, truth, onTaken: (text) => watch.taken(text) });
-  const watch = new Watch(infos, truth, chance, RATE, (key) => stand.inside.sources.books.get(key)?.source, tally);
+  const watch = new Watch(infos, truth, chance, RATE, (key) => stand.inside.store.books.get(key)?.source, tally);
   let calm = false;
   let others = 0;
   proxy.filter = (text) => {
@@ -74,7 +74,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   proxy.cut('kill');
   await wait(REST_MS);
   const result = { painted: stand.painted, others, candles: 0, missing: 0, differing: 0, unrepaired: 0 };
-  result.unrepaired = [...stand.inside.sources.books.values()].filter(
+  result.unrepaired = [...stand.inside.store.books.values()].filter(
     ({ source }) => source.state !== BOOK_STATE.live,
   ).length;
   for (const { id } of infos) await compare(id, stand, running.call, result);
@@ -91,7 +91,7 @@ async function compare(
   call: (path: string, form: Record<string, string | number>) => Promise<{ data: { list: [number, ...string[]][] } }>,
   result: ExchangeResult,
 ): Promise<void> {
-  const series = inside.sources.candles.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!.source
+  const series = inside.store.candles.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!.source
     .series;
   const {
     data: { list },

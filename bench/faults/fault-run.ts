@@ -54,8 +54,8 @@ export async function openLine(feed: Feed, onTaken: (text: string) => void): Pro
     stand,
     truth,
     allLive: () =>
-      stand.inside.sources.books.size > 0 &&
-      [...stand.inside.sources.books.values()].every(({ source }) => source.state === BOOK_STATE.live),
+      stand.inside.store.books.size > 0 &&
+      [...stand.inside.store.books.values()].every(({ source }) => source.state === BOOK_STATE.live),
     async end() {
       stand.end();
       await proxy.close();
@@ -78,7 +78,7 @@ export async function storm(
     line.truth,
     chance,
     RATE,
-    (key) => stand.inside.sources.books.get(key)?.source,
+    (key) => stand.inside.store.books.get(key)?.source,
     tally,
   );
   const before = watch.injected;

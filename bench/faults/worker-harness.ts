@@ -9,18 +9,18 @@ import {
   SECTION,
   SECTION_HEAD,
 } from '../../core/worker-protocol/worker-protocol.ts';
-import type { Inside } from '../../workers/recorder/frame-observer.ts';
+import type { ObserverContext } from '../../workers/recorder/frame-observer.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
-import type { FramePort, World, WorldSocket } from '../../workers/platform.ts';
+import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
 import { ROWS, type Truth } from './reference-book.ts';
 
 const TICK_MS = 16;
 
 export interface StandOptions {
   socketUrl: string;
-  post: World['post'];
+  post: Platform['post'];
   truth: Truth;
   /** After the worker took a message. */
   onTaken: (text: string) => void;
@@ -39,9 +39,9 @@ export interface Painted {
 }
 
 export class Stand {
-  readonly market: ReturnType<typeof createMarket>;
+  readonly market: ReturnType<typeof createMarketWorker>;
   readonly painted: Painted = { frames: 0, books: 0, wrong: 0, wrongPast: 0, examples: [] };
-  inside!: Inside;
+  inside!: ObserverContext;
   /** Sockets begun so far; when the last one was let go or lost, and when one opened: ms of performance.now. */
   sockets = 0;
   lostAt = NaN;
@@ -53,15 +53,15 @@ export class Stand {
 
   constructor(options: StandOptions) {
     this.options = options;
-    this.market = createMarket(this.world());
+    this.market = createMarketWorker(this.world());
   }
 
   async start(): Promise<void> {
     const port: FramePort = {
-      onHome: () => {},
+      onReturn: () => {},
       post: (frame) => {
         this.read(frame);
-        queueMicrotask(() => port.onHome({ no: frame.no, columns: frame.columns }));
+        queueMicrotask(() => port.onReturn({ no: frame.no, columns: frame.columns }));
       },
     };
     await this.market.start({ socketUrl: this.options.socketUrl, apiBase: 'http://bench', language: 'en-US' }, port);
@@ -82,7 +82,7 @@ export class Stand {
 
   private readonly open = new Set<WebSocket>();
 
-  private world(): World {
+  private world(): Platform {
     return {
       openSocket: (url) => this.openSocket(url),
       post: this.options.post,
@@ -99,12 +99,12 @@ export class Stand {
       onDisplayTick: (run) => setTimeout(() => !this.ended && run(), TICK_MS),
       hostChart: () => Promise.reject(new Error('nobody draws here')),
       loadIndicators: async () => INDICATORS,
-      loadWitness: async () => (inside) => {
+      loadObserver: async () => (inside) => {
         this.inside = inside;
         return {
-          heard: () => {},
-          heardBytes: () => {},
-          link: () => {},
+          onFrame: () => {},
+          onBinary: () => {},
+          onConnection: () => {},
           save: () => Promise.reject(new Error('nothing is kept')),
         };
       },
@@ -112,12 +112,12 @@ export class Stand {
     };
   }
 
-  private openSocket(url: string): WorldSocket {
+  private openSocket(url: string): PlatformSocket {
     const platform = new WebSocket(url, { perMessageDeflate: false });
     this.open.add(platform);
     this.sockets++;
     const nothing = (): void => {};
-    const socket: WorldSocket = {
+    const socket: PlatformSocket = {
       onOpen: nothing,
       onText: nothing,
       onClose: nothing,

@@ -3,13 +3,13 @@
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { createMarket } from '../../workers/pipeline.ts';
-import type { FramePort, World, WorldSocket } from '../../workers/platform.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
+import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
 import type { Tape } from '../harness/recorded-tape.ts';
 
 const TICK_MS = 16;
 const nothing = (): void => {};
-const idle = (): Required<WorldSocket> => ({
+const idle = (): Required<PlatformSocket> => ({
   onOpen: nothing,
   onText: nothing,
   onBytes: nothing,
@@ -21,7 +21,7 @@ const idle = (): Required<WorldSocket> => ({
 
 export interface Stand {
   /** Its `onText` and `onBytes` are the worker's ears. */
-  socket: Required<WorldSocket>;
+  socket: Required<PlatformSocket>;
   onFrame: () => void;
 }
 
@@ -29,7 +29,7 @@ export async function stand({ infos, depth }: Pick<Tape, 'infos' | 'depth'>): Pr
   const socket = idle();
   let opened = false;
   const result: Stand = { socket, onFrame: nothing };
-  const world: World = {
+  const world: Platform = {
     openSocket: () => {
       // A worker that could not read something connects anew, and would look very quick from then on.
       if (opened) throw new Error('the worker let go of its socket');
@@ -44,17 +44,17 @@ export async function stand({ infos, depth }: Pick<Tape, 'infos' | 'depth'>): Pr
     onDisplayTick: (run) => setTimeout(run, TICK_MS),
     hostChart: () => Promise.reject(new Error('nobody draws here')),
     loadIndicators: async () => INDICATORS,
-    loadPacked: async () => new PackedDecoder(),
+    loadMsgpack: async () => new PackedDecoder(),
     random: () => 0.5,
   };
   const port: FramePort = {
-    onHome: nothing,
+    onReturn: nothing,
     post: ({ no, columns }: Frame) => {
       result.onFrame();
-      queueMicrotask(() => port.onHome({ no, columns }));
+      queueMicrotask(() => port.onReturn({ no, columns }));
     },
   };
-  const market = createMarket(world);
+  const market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://bench', apiBase: 'http://bench', language: 'en-US' }, port);
   const [first, ...others] = await market.instruments();
   const book = (coinInfoId: number) =>

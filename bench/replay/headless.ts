@@ -23,8 +23,8 @@ export async function playHeadless(
   advance?: (player: Player) => Promise<void>,
 ): Promise<Player> {
   const port: FramePort = {
-    post: ({ no, columns }) => queueMicrotask(() => port.onHome({ no, columns })),
-    onHome: () => {},
+    post: ({ no, columns }) => queueMicrotask(() => port.onReturn({ no, columns })),
+    onReturn: () => {},
   };
   const player = await Player.start(recording, platform, port);
   for (let atMs = recording.firstMs + tickMs; !player.ended; atMs += tickMs)

@@ -63,7 +63,7 @@ export type Wake = 'online' | 'offline' | 'visible' | 'hidden' | 'restored';
 
 /** The worker's face, through Comlink. `Port` is the platform's MessagePort, which this room does not know. */
 export interface MarketWorker<Port> {
-  /** Starts the street. `port` carries frames out and answers (FrameHome) in. Called once. */
+  /** Starts the pipeline. `port` carries frames out and answers (FrameAck) in. Called once. */
   start(config: MarketConfig, port: Port): Promise<void>;
   /** Token of the session, or null after logout; private channels follow it. */
   setSession(token: string | null): Promise<void>;
@@ -113,7 +113,7 @@ export interface Frame {
   events: ThreadEvent[];
 }
 /** The screen's answer to a frame: its buffer comes home to be filled again. */
-export interface FrameHome {
+export interface FrameAck {
   no: number;
   columns: Float64Array;
 }
@@ -128,7 +128,7 @@ export type ThreadEvent =
    */
   | { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; data: unknown }
   /** Private state was lost sight of (reconnect, gap): fetch orders and balances again. */
-  | { kind: 'privateReset' }
+  | { kind: 'accountInvalidated' }
   /** The exchange no longer knows the token (-1000). */
   | { kind: 'sessionEnded' }
   /**
@@ -138,7 +138,7 @@ export type ThreadEvent =
   | { kind: 'instruments'; infos: CoinInfo[] }
   | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
   /** A last price reached a level of an alerts view; told once. */
-  | { kind: 'reached'; view: ViewId; level: PriceLevel }
+  | { kind: 'alertTriggered'; view: ViewId; level: PriceLevel }
   /** The candles of a view with a hosted chart were drawn anew: how many there are, 0 for a market without any. */
   | { kind: 'viewDrawn'; view: ViewId; candles: number }
   /**
@@ -151,17 +151,25 @@ export type ThreadEvent =
  * A section starts with three numbers: its kind, the view it belongs to (0: none), and its whole length in numbers.
  * All prices and amounts in TICKERS, BOOK and TRADES are whole ticks and lots; NaN means "not known".
  */
-export const SECTION = { link: 1, tickers: 2, book: 3, trades: 4, candles: 5, panes: 6, times: 7 } as const;
+export const SECTION = {
+  connection: 1,
+  tickers: 2,
+  book: 3,
+  trades: 4,
+  candles: 5,
+  viewStatus: 6,
+  latency: 7,
+} as const;
 export const SECTION_HEAD = 3;
 
 /**
- * link: offsets after the head. Times in ms since the epoch (worker clock); `lastHeard` is when the newest that was
+ * link: offsets after the head. Times in ms since the epoch (worker clock); `lastReceived` is when the newest that was
  * heard was said, NaN while not known; `offset` is server minus worker clock.
  */
-export const LINK_FIELD = {
+export const CONNECTION_FIELD = {
   state: 0,
   since: 1,
-  lastHeard: 2,
+  lastReceived: 2,
   rtt: 3,
   offset: 4,
   messages: 5,
@@ -229,11 +237,11 @@ export const CANDLES_MODE = { reset: 0, tail: 1, prepend: 2 } as const;
  * true last, by the exchange's stamps, in ms since the epoch on the worker's clock: never later than it was; NaN while
  * not known.
  */
-export const PANE_FIELD = { view: 0, state: 1, asOf: 2, size: 3 } as const;
+export const VIEW_STATUS_FIELD = { view: 0, state: 1, asOf: 2, size: 3 } as const;
 
 /**
  * times: where the oldest word of the frame spent its time, in ms: in the exchange (its engine's stamp to publishing),
  * on the way (by the exchange's clock as this worker knows it), in the worker. `sent` is when the frame left, ms since
  * the epoch by the worker's clock.
  */
-export const TIMES_FIELD = { exchange: 0, wire: 1, worker: 2, sent: 3, size: 4 } as const;
+export const LATENCY_FIELD = { exchange: 0, wire: 1, worker: 2, sent: 3, size: 4 } as const;

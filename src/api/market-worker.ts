@@ -1,6 +1,6 @@
 // The door to the market worker: starting it, its calls, its frames with their buffers going home, and what wakes it.
 import { transfer, wrap } from 'comlink';
-import type { Frame, FrameHome, MarketConfig, MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Frame, FrameAck, MarketConfig, MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
 
 /** The worker's calls, as the screen makes them. */
 export type Market = MarketWorker<MessagePort>;
@@ -89,7 +89,7 @@ function receiveFrame(port: MessagePort, frame: Frame, onFrame: (frame: Frame) =
     onFrame(frame);
   } finally {
     const { no, columns } = frame;
-    whenPainted(() => port.postMessage({ no, columns } satisfies FrameHome, [columns.buffer]));
+    whenPainted(() => port.postMessage({ no, columns } satisfies FrameAck, [columns.buffer]));
   }
 }
 

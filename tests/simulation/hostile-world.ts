@@ -5,7 +5,7 @@ import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { Client, type Way } from '../../server/gateway/socket/socket-client.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import type { World, WorldSocket } from '../../workers/platform.ts';
+import type { Platform, PlatformSocket } from '../../workers/platform.ts';
 
 interface Timer {
   at: number;
@@ -64,7 +64,7 @@ async function settled(): Promise<void> {
     });
 }
 
-export class HostileWorld implements World {
+export class HostileWorld implements Platform {
   now: number;
   faults: Faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 0 };
   speed: Line = { upMs: 0, downMs: 0, bytesPerSecond: Infinity, muted: () => false, bent: (text) => text };
@@ -76,17 +76,17 @@ export class HostileWorld implements World {
   private readonly parts: HostileParts;
   private timers: Timer[] = [];
   private order = 0;
-  private line: { client: Client; socket: WorldSocket; open: boolean } | null = null;
+  private line: { client: Client; socket: PlatformSocket; open: boolean } | null = null;
 
   constructor(parts: HostileParts) {
     this.parts = parts;
     this.now = parts.startAt;
   }
 
-  openSocket(): WorldSocket {
-    const line = { client: null as unknown as Client, socket: null as unknown as WorldSocket, open: false };
+  openSocket(): PlatformSocket {
+    const line = { client: null as unknown as Client, socket: null as unknown as PlatformSocket, open: false };
     let saidAt = 0;
-    const socket: WorldSocket = {
+    const socket: PlatformSocket = {
       onOpen: () => undefined,
       onText: () => undefined,
       onClose: () => undefined,
@@ -115,7 +115,7 @@ export class HostileWorld implements World {
     return socket;
   }
 
-  private connect(line: { socket: WorldSocket; open: boolean }): Client {
+  private connect(line: { socket: PlatformSocket; open: boolean }): Client {
     let lastAt = 0;
     const deliver = (text: string, extraMs: number): void => {
       const { downMs, bytesPerSecond, muted, bent } = this.speed;
@@ -181,7 +181,7 @@ export class HostileWorld implements World {
     this.end(this.line);
   }
 
-  private end(line: { client: Client; socket: WorldSocket; open: boolean }): void {
+  private end(line: { client: Client; socket: PlatformSocket; open: boolean }): void {
     if (!line.open) return;
     line.open = false;
     if (this.line === line) this.line = null;

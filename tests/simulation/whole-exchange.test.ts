@@ -19,7 +19,7 @@ import { publishFrom } from '../../server/bootstrap/publish-outcomes.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import { seeded } from '../server/exchange/twins/random-commands.ts';
 import { dataFolder } from '../server/store/data-folder.ts';
 import { FakeScreen, type SeenBook } from '../workers/fake-platform.ts';
@@ -77,7 +77,7 @@ async function street(seed: number) {
     startTicks: (info) => (info.id === BTC ? 6_700_000 : 350_000),
   });
   const screen = new FakeScreen();
-  const market = createMarket(world);
+  const market = createMarketWorker(world);
   onTestFinished(async () => {
     await sequencer.close();
     await store.close();
@@ -246,7 +246,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
     expect(placed).toBeGreaterThan(20);
     expect(screen.events.some(({ kind }) => kind === 'order')).toBe(true);
-    expect(screen.events.some(({ kind }) => kind === 'privateReset')).toBe(true);
+    expect(screen.events.some(({ kind }) => kind === 'accountInvalidated')).toBe(true);
   },
   120_000,
 );

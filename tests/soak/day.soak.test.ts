@@ -12,7 +12,7 @@ import { createBook } from '../../src/stores/market/book-rows.ts';
 import { createCandles } from '../../src/stores/market/candle-columns.ts';
 import { receive } from '../../src/stores/market/frame-receiver.ts';
 import { createTape } from '../../src/stores/market/trade-rows.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../workers/coin.ts';
 import { FakeWorld } from '../workers/fake-platform.ts';
@@ -117,14 +117,14 @@ class Exchange {
 it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
   const world = new FakeWorld();
   const exchange = new Exchange(world);
-  const worker = createMarket(world);
+  const worker = createMarketWorker(world);
   let frames = 0;
   const port: FramePort = {
-    onHome: () => undefined,
+    onReturn: () => undefined,
     post: (frame: Frame) => {
       frames += 1;
       receive(frame);
-      queueMicrotask(() => port.onHome({ no: frame.no, columns: frame.columns }));
+      queueMicrotask(() => port.onReturn({ no: frame.no, columns: frame.columns }));
     },
   };
   await worker.start(CONFIG, port);

@@ -2,7 +2,7 @@
 // nobody looked is told as well.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketWorker, PriceLevel, ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
@@ -31,7 +31,7 @@ async function say(last: string): Promise<void> {
 
 const reached = (): number[] =>
   screen.events
-    .filter((event): event is Extract<ThreadEvent, { kind: 'reached' }> => event.kind === 'reached')
+    .filter((event): event is Extract<ThreadEvent, { kind: 'alertTriggered' }> => event.kind === 'alertTriggered')
     .map((event) => event.level.priceTicks);
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   world = new FakeWorld();
   screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2), coin(3)], version: 'v1' } : { list: [] });
-  market = createMarket(world);
+  market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   world.socket.onOpen();

@@ -7,18 +7,18 @@ import {
   CANDLE_COLUMNS,
   type Frame,
   LEVEL_FIELD,
-  LINK_FIELD,
-  PANE_FIELD,
+  CONNECTION_FIELD,
+  VIEW_STATUS_FIELD,
   SECTION,
   SECTION_HEAD,
   TICKER_FIELD,
-  TIMES_FIELD,
+  LATENCY_FIELD,
   TRADE_FIELD,
   type ThreadEvent,
 } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/api.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import type { ChartPort, FramePort, World, WorldSocket } from '../../workers/platform.ts';
+import type { ChartPort, FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
 
 interface Timer {
   at: number;
@@ -26,7 +26,7 @@ interface Timer {
   run: () => void;
 }
 
-export class FakeSocket implements WorldSocket {
+export class FakeSocket implements PlatformSocket {
   onOpen = (): void => {};
   onText = (_text: string): void => {};
   onBytes = (_bytes: ArrayBuffer): void => {};
@@ -83,7 +83,7 @@ export class FakeChart implements ChartSeries {
   }
 }
 
-export class FakeWorld implements World {
+export class FakeWorld implements Platform {
   /** ms since the start of this world; also the monotonic clock. */
   now = 0;
   chance = 0.5;
@@ -101,7 +101,7 @@ export class FakeWorld implements World {
   /** Sub-protocols that each socket offered. */
   readonly offered: string[][] = [];
 
-  openSocket(_url: string, protocols: string[]): WorldSocket {
+  openSocket(_url: string, protocols: string[]): PlatformSocket {
     this.offered.push(protocols);
     const socket = new FakeSocket(this);
     this.sockets.push(socket);
@@ -208,13 +208,13 @@ export interface SeenCandles {
 
 /** The other end of the frame port: reads every section as a screen would, strictly. */
 export class FakeScreen implements FramePort {
-  onHome: FramePort['onHome'] = () => {};
+  onReturn: FramePort['onReturn'] = () => {};
   frames = 0;
   readonly frameTimes: number[] = [];
   /** Frames kept from going home. */
   held: Frame[] = [];
   hold = false;
-  link: Record<keyof typeof LINK_FIELD, number> | null = null;
+  link: Record<keyof typeof CONNECTION_FIELD, number> | null = null;
   readonly events: ThreadEvent[] = [];
   readonly books = new Map<number, SeenBook>();
   readonly trades = new Map<number, number[][]>();
@@ -222,7 +222,7 @@ export class FakeScreen implements FramePort {
   readonly tradeSeams = new Map<number, number>();
   /** State of every view that told one. */
   readonly panes = new Map<number, number>();
-  readonly times: Record<keyof typeof TIMES_FIELD, number>[] = [];
+  readonly times: Record<keyof typeof LATENCY_FIELD, number>[] = [];
   readonly tickers = new Map<number, number[]>();
   readonly candles = new Map<number, SeenCandles>();
   /** Ticker rows of the last frame that had any. */
@@ -251,22 +251,22 @@ export class FakeScreen implements FramePort {
     if (at !== frame.used) throw new Error('sections do not fill the frame');
     this.events.push(...frame.events);
     if (this.hold) this.held.push(frame);
-    else queueMicrotask(() => this.onHome({ no: frame.no, columns: frame.columns }));
+    else queueMicrotask(() => this.onReturn({ no: frame.no, columns: frame.columns }));
   }
 
   sendHome(): void {
-    for (const { no, columns } of this.held.splice(0)) this.onHome({ no, columns });
+    for (const { no, columns } of this.held.splice(0)) this.onReturn({ no, columns });
   }
 
   private section(kind: number, view: number, data: Float64Array): void {
-    if (kind === SECTION.link) this.link = named(LINK_FIELD, data);
+    if (kind === SECTION.connection) this.link = named(CONNECTION_FIELD, data);
     else if (kind === SECTION.tickers) this.readTickers(data);
     else if (kind === SECTION.book) this.readBook(view, data);
     else if (kind === SECTION.trades) this.readTrades(view, data);
-    else if (kind === SECTION.panes)
-      for (const row of rows(data, 0, data.length / PANE_FIELD.size, PANE_FIELD.size))
-        this.panes.set(row[PANE_FIELD.view]!, row[PANE_FIELD.state]!);
-    else if (kind === SECTION.times) this.times.push(named(TIMES_FIELD, data));
+    else if (kind === SECTION.viewStatus)
+      for (const row of rows(data, 0, data.length / VIEW_STATUS_FIELD.size, VIEW_STATUS_FIELD.size))
+        this.panes.set(row[VIEW_STATUS_FIELD.view]!, row[VIEW_STATUS_FIELD.state]!);
+    else if (kind === SECTION.latency) this.times.push(named(LATENCY_FIELD, data));
     else if (kind === SECTION.candles) this.readCandles(view, data);
     else throw new Error(`unknown section ${kind}`);
   }

@@ -9,7 +9,7 @@ import {
   TRADE_FIELD,
 } from '../../core/worker-protocol/worker-protocol.ts';
 import { levelHash } from '../../core/feed/checksum.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
@@ -98,7 +98,7 @@ beforeEach(async () => {
     if (!reachable) throw new Error('unreachable');
     return form.get('version') === version ? { same: 1, version } : { list, version };
   };
-  market = createMarket(world);
+  market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   await market.open(1, BOOK);

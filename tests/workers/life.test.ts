@@ -2,7 +2,7 @@
 // before it is verified.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BOOK_STATE, CANDLE_COLUMNS, LINK, type MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     if (path === '/coin/infos') return { list: [coin(2)] };
     return path === '/coin/candles' ? candles(form) : { list: trades(1, 40).slice(0, 200) };
   };
-  market = createMarket(world);
+  market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
 }

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
   world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
   painted = [];
   screen.onBook = (_, shown) => painted.push({ state: shown.state, seq: shown.seq, atMs: world.now });
-  const market = createMarket(world);
+  const market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   world.socket.onOpen();

@@ -10,7 +10,7 @@ import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
-import { createMarket } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
 import { sharedFile } from '../support/shared.ts';
 import { FakeScreen, FakeWorld, type SeenBook } from './fake-platform.ts';
 
@@ -49,11 +49,11 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   const world = new FakeWorld();
   const packed = new PackedDecoder();
   const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
-  if (wire === 'msgpack') Object.assign(world, { loadPacked: async () => packed });
+  if (wire === 'msgpack') Object.assign(world, { loadMsgpack: async () => packed });
   world.answersPings = false;
   const screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
-  const market = createMarket(world);
+  const market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   for (const { id } of tape.infos) {

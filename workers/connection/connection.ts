@@ -3,7 +3,7 @@ import { LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Wake } from '../../core/worker-protocol/worker-protocol.ts';
 import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { PING_MS, RECONNECT_MS, SEND_RETRY_MS } from '../../core/feed/feed-protocol.ts';
-import type { Cancel, World, WorldSocket } from '../platform.ts';
+import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
 import { Offer } from './protocol-negotiation.ts';
 import { ServerClock } from './server-clock.ts';
 
@@ -58,11 +58,11 @@ export class Connection {
   attempt = 0;
   messages = 0;
   bytes = 0;
-  private readonly world: World;
+  private readonly world: Platform;
   private readonly url: string;
   private readonly listener: ConnectionListener;
   private readonly offer: Offer;
-  private socket: WorldSocket | null = null;
+  private socket: PlatformSocket | null = null;
   private heardStamp = 0;
   /** The time of day less the steady clock. */
   private dayMs: number;
@@ -78,11 +78,11 @@ export class Connection {
   private wokenUntilStamp = -Infinity;
   private cancelTimer: Cancel = () => {};
 
-  constructor(world: World, url: string, listener: ConnectionListener) {
+  constructor(world: Platform, url: string, listener: ConnectionListener) {
     this.world = world;
     this.url = url;
     this.listener = listener;
-    this.offer = new Offer(world.loadPacked !== undefined);
+    this.offer = new Offer(world.loadMsgpack !== undefined);
     this.dayMs = world.nowMs() - world.stampMs();
   }
 
@@ -171,7 +171,7 @@ export class Connection {
   }
 
   /** When the newest that was heard was said, ms since the epoch by this worker's clock; NaN while not known. */
-  get saidMs(): number {
+  get receivedMs(): number {
     return this.world.nowMs() - this.clock.ageMs(this.newestMs, this.world.stampMs());
   }
 
@@ -185,7 +185,7 @@ export class Connection {
     if (this.isOpen) this.ping(SILENCE_MS);
   }
 
-  private opened(socket: WorldSocket): void {
+  private opened(socket: PlatformSocket): void {
     if (socket !== this.socket) return;
     // Connecting takes two round trips or more: until an answer is measured, it says how slow the way is.
     this.tripMs = (this.world.stampMs() - this.heardStamp) / SLOW_TRIPS;
@@ -197,7 +197,7 @@ export class Connection {
   }
 
   /** Notes a sign of life; false from a socket that was let go. */
-  private heard(socket: WorldSocket, size: number): boolean {
+  private heard(socket: PlatformSocket, size: number): boolean {
     if (socket !== this.socket) return false;
     const stamp = this.world.stampMs();
     const gapMs = stamp - this.heardStamp;
@@ -210,7 +210,7 @@ export class Connection {
     return true;
   }
 
-  private ended(socket: WorldSocket, protocols: readonly string[]): void {
+  private ended(socket: PlatformSocket, protocols: readonly string[]): void {
     if (socket !== this.socket) return;
     const opened = this.isOpen;
     // It would have been let go of long ago, had nothing slept.

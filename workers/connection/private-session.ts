@@ -71,7 +71,7 @@ export class Session {
   take(message: ServerMessage): void {
     if (message.type === 'auth') this.accepted();
     else if (message.type === 'error' && message.code === SESSION_INVALID) this.refused();
-    else if (message.type === 'subscribed' && message.ok.includes('orders')) this.emit({ kind: 'privateReset' });
+    else if (message.type === 'subscribed' && message.ok.includes('orders')) this.emit({ kind: 'accountInvalidated' });
   }
 
   /** A private channel that the server refused: it knows the session no more, or does not have the channel. */
@@ -106,7 +106,7 @@ export class Session {
       missed ||= seq > (this.lastSeqs.get(key) ?? seq);
       this.lastSeqs.set(key, seq);
     }
-    if (missed) this.emit({ kind: 'privateReset' });
+    if (missed) this.emit({ kind: 'accountInvalidated' });
   }
 
   takeOrder(event: OrderEvent): void {
@@ -117,7 +117,7 @@ export class Session {
     if (event.area === 'spot') this.emit({ kind: 'order', order: event.order });
     else
       this.emit({ kind: 'channel', channel: 'contracts', coinInfoId: 0, snapshot: event.snapshot, data: event.order });
-    if (gap) this.emit({ kind: 'privateReset' });
+    if (gap) this.emit({ kind: 'accountInvalidated' });
   }
 
   private authenticate(): void {

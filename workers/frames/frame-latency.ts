@@ -1,13 +1,13 @@
 // Where the oldest word of a frame spent its time, from the exchange's engine to leaving this thread.
-import { SECTION, TIMES_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { SECTION, LATENCY_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ServerClock } from '../connection/server-clock.ts';
 import type { FrameWriter } from './frame-writer.ts';
 
-export class FrameTimes {
+export class FrameLatency {
   private readonly clock: ServerClock;
   private exchangeMs = 0;
   private wireMs = NaN;
-  private heardStamp = NaN;
+  private receivedStamp = NaN;
 
   constructor(clock: ServerClock) {
     this.clock = clock;
@@ -15,29 +15,29 @@ export class FrameTimes {
 
   /** Whether the frame under way has heard nothing yet. */
   get empty(): boolean {
-    return Number.isNaN(this.heardStamp);
+    return Number.isNaN(this.receivedStamp);
   }
 
   /**
    * The frame's first message: stamped by the engine, published, heard here. ms by the exchange's clock, then by the
    * steady one.
    */
-  heard(engineMs: number, publishedMs: number, heardStamp: number): void {
+  start(engineMs: number, publishedMs: number, receivedStamp: number): void {
     this.exchangeMs = publishedMs - engineMs;
-    this.wireMs = this.clock.underWayMs(publishedMs, heardStamp);
-    this.heardStamp = heardStamp;
+    this.wireMs = this.clock.underWayMs(publishedMs, receivedStamp);
+    this.receivedStamp = receivedStamp;
   }
 
   /** Writes the section where the frame carries data, and begins anew. */
   write(writer: FrameWriter, stampMs: number, nowMs: number): void {
     if (this.empty) return;
-    const at = writer.open(SECTION.times, 0, TIMES_FIELD.size);
+    const at = writer.open(SECTION.latency, 0, LATENCY_FIELD.size);
     const { columns } = writer;
-    columns[at + TIMES_FIELD.exchange] = this.exchangeMs;
-    columns[at + TIMES_FIELD.wire] = this.wireMs;
-    columns[at + TIMES_FIELD.worker] = stampMs - this.heardStamp;
-    columns[at + TIMES_FIELD.sent] = nowMs;
-    writer.close(at + TIMES_FIELD.size);
-    this.heardStamp = NaN;
+    columns[at + LATENCY_FIELD.exchange] = this.exchangeMs;
+    columns[at + LATENCY_FIELD.wire] = this.wireMs;
+    columns[at + LATENCY_FIELD.worker] = stampMs - this.receivedStamp;
+    columns[at + LATENCY_FIELD.sent] = nowMs;
+    writer.close(at + LATENCY_FIELD.size);
+    this.receivedStamp = NaN;
   }
 }

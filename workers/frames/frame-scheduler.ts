@@ -1,6 +1,6 @@
 // Decides when a frame leaves: at most one a display tick, at most MAX_FRAMES_IN_FLIGHT unanswered, none without news.
-import { type FrameHome, MAX_FRAMES_IN_FLIGHT, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
-import type { FramePort, World } from '../platform.ts';
+import { type FrameAck, MAX_FRAMES_IN_FLIGHT, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
+import type { FramePort, Platform } from '../platform.ts';
 import { FrameWriter } from './frame-writer.ts';
 
 /** A display tick at 60 Hz, ms: a frame sent between ticks comes no sooner than this after the last. */
@@ -13,11 +13,11 @@ const TICK_MS = 8;
 /** Time between frames while power and data are saved. */
 const SAVING_MS = 250;
 
-export interface FramePump {
+export interface FrameScheduler {
   /** Saves power and data: at most four frames a second. */
   saving: boolean;
   /** Something is to be told. */
-  news(): void;
+  markDirty(): void;
   /** Goes with the next frame. */
   event(event: ThreadEvent): void;
   /** Sends what waits without a display tick: a hidden page has none. */
@@ -28,15 +28,15 @@ export interface FramePump {
  * `fill` writes the sections of everything that changed since it was last called; true when a change waits for a later
  * frame. `paintMs`: see below.
  */
-export function createPump(
-  world: World,
+export function createFrameScheduler(
+  platform: Platform,
   port: FramePort,
   fill: (writer: FrameWriter, paintMs: number) => boolean,
-): FramePump {
+): FrameScheduler {
   const writer = new FrameWriter();
   let events: ThreadEvent[] = [];
   let inFlight = 0;
-  let no = 0;
+  let frameNo = 0;
   let dirty = false;
   let sentStamp = -Infinity;
   /**
@@ -44,56 +44,56 @@ export function createPump(
    * never shows.
    */
   let paintMs = 0;
-  let tickAsked = false;
+  let tickPending = false;
 
   /** Whether too many frames are unanswered: the next one waits for a buffer to come home. */
   const full = (): boolean => inFlight >= MAX_FRAMES_IN_FLIGHT;
 
   /** Sends what changed when the last frame is at least `leastMs` old and not too many are unanswered. */
   const flush = (leastMs: number): void => {
-    const stampMs = world.paintMs?.() ?? world.stampMs();
+    const stampMs = platform.paintMs?.() ?? platform.stampMs();
     if (!dirty || full() || stampMs - sentStamp < leastMs) return;
     if (inFlight === 0) paintMs = stampMs;
     writer.begin();
     dirty = fill(writer, paintMs);
     const { used } = writer;
     const columns = writer.release();
-    if (used === 0 && events.length === 0) return writer.giveBack(columns);
-    const told = events;
+    if (used === 0 && events.length === 0) return writer.recycle(columns);
+    const sentEvents = events;
     events = [];
     inFlight++;
     sentStamp = stampMs;
-    port.post({ no: ++no, columns, used, events: told });
+    port.post({ no: ++frameNo, columns, used, events: sentEvents });
   };
 
   /**
    * Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too.
    */
-  const stir = (): void => {
-    const { saving } = pump;
+  const schedule = (): void => {
+    const { saving } = scheduler;
     flush(saving ? SAVING_MS : FRAME_MS);
-    if (!dirty || full() || tickAsked) return;
-    tickAsked = true;
+    if (!dirty || full() || tickPending) return;
+    tickPending = true;
     const tick = (): void => {
-      tickAsked = false;
+      tickPending = false;
       flush(TICK_MS);
-      stir();
+      schedule();
     };
-    if (saving) world.after(SAVING_MS, tick);
-    else world.onDisplayTick(tick);
+    if (saving) platform.after(SAVING_MS, tick);
+    else platform.onDisplayTick(tick);
   };
 
   // The screen has painted a frame: its buffer is ours again.
-  port.onHome = ({ columns }: FrameHome) => {
+  port.onReturn = ({ columns }: FrameAck) => {
     inFlight = Math.max(0, inFlight - 1);
-    writer.giveBack(columns);
-    stir();
+    writer.recycle(columns);
+    schedule();
   };
-  const pump: FramePump = {
+  const scheduler: FrameScheduler = {
     saving: false,
-    news: () => {
+    markDirty: () => {
       dirty = true;
-      stir();
+      schedule();
     },
     event: (event) => {
       events.push(event);
@@ -101,5 +101,5 @@ export function createPump(
     },
     flushHidden: () => flush(FRAME_MS),
   };
-  return pump;
+  return scheduler;
 }

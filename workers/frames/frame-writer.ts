@@ -4,18 +4,18 @@ import { SECTION_HEAD } from '../../core/worker-protocol/worker-protocol.ts';
 /** First size of a buffer, in numbers (64 KiB). */
 const FIRST_SIZE = 8192;
 /** Buffers kept at rest: those in flight and the one being written. */
-const KEPT = 4;
+const MAX_POOLED = 4;
 
 export class FrameWriter {
   columns: Float64Array = new Float64Array(0);
   /** Numbers written so far. */
   used = 0;
-  private readonly rest: Float64Array[] = [];
+  private readonly pool: Float64Array[] = [];
   private sectionAt = 0;
 
   /** Starts an empty frame in a buffer that is home. */
   begin(): void {
-    this.columns = this.rest.pop() ?? new Float64Array(FIRST_SIZE);
+    this.columns = this.pool.pop() ?? new Float64Array(FIRST_SIZE);
     this.used = 0;
   }
 
@@ -48,7 +48,7 @@ export class FrameWriter {
   }
 
   /** A buffer is home again. Too many, or a detached one, are let go. */
-  giveBack(columns: Float64Array): void {
-    if (columns.length > 0 && this.rest.length < KEPT) this.rest.push(columns);
+  recycle(columns: Float64Array): void {
+    if (columns.length > 0 && this.pool.length < MAX_POOLED) this.pool.push(columns);
   }
 }

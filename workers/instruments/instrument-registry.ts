@@ -3,14 +3,14 @@
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { InstrumentList } from '../rest/rest-client.ts';
 
-export class Listing {
+export class InstrumentRegistry {
   infos: readonly CoinInfo[] | null = null;
   /** Those with a market, by coinInfoId. */
   markets: ReadonlyMap<number, Instrument> = new Map();
   private version: string | undefined;
   /** The socket for which the list was confirmed last. */
   private confirmed = NaN;
-  private asking: { attempt: number; answer: Promise<void> } | null = null;
+  private pending: { attempt: number; answer: Promise<void> } | null = null;
   private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
   private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
 
@@ -35,36 +35,36 @@ export class Listing {
    * reached.
    */
   confirm(attempt: number): Promise<void> {
-    if (this.asking?.attempt === attempt) return this.asking.answer;
-    const answer = this.ask(attempt).finally(() => {
-      if (this.asking?.answer === answer) this.asking = null;
+    if (this.pending?.attempt === attempt) return this.pending.answer;
+    const answer = this.fetch(attempt).finally(() => {
+      if (this.pending?.answer === answer) this.pending = null;
     });
-    this.asking = { attempt, answer };
+    this.pending = { attempt, answer };
     return answer;
   }
 
   /** Asks anew: the list changed after what is being asked was. Rejects as `confirm` does. */
-  async again(attempt: number): Promise<void> {
-    await this.asking?.answer.catch(() => undefined);
+  async refetch(attempt: number): Promise<void> {
+    await this.pending?.answer.catch(() => undefined);
     return this.confirm(attempt);
   }
 
-  private async ask(attempt: number): Promise<void> {
+  private async fetch(attempt: number): Promise<void> {
     const list = await this.fetchList(this.version);
     // An answer overtaken by a newer socket's says what was, not what is.
     if (this.confirmed > attempt) return;
-    if (list) this.take(list);
+    if (list) this.apply(list);
     this.confirmed = attempt;
   }
 
-  private take({ infos, version }: InstrumentList): void {
+  private apply({ infos, version }: InstrumentList): void {
     const before = this.infos;
     // A list that cannot be read throws here, before anything of it is believed.
     const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
     this.version = version;
     this.infos = infos;
     this.markets = markets;
-    this.onList(differing(before ?? [], infos), before === null);
+    this.onList(changedIds(before ?? [], infos), before === null);
   }
 }
 
@@ -72,11 +72,11 @@ export class Listing {
  * Ids of `before` that `now` does not say just so; whether a market trades, and when it ends, changes nothing of what
  * was drawn.
  */
-function differing(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
-  const said = new Map(now.map((info) => [info.id, lastingPart(info)]));
-  return new Set(before.filter((info) => said.get(info.id) !== lastingPart(info)).map(({ id }) => id));
+function changedIds(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
+  const byId = new Map(now.map((info) => [info.id, comparable(info)]));
+  return new Set(before.filter((info) => byId.get(info.id) !== comparable(info)).map(({ id }) => id));
 }
 
-function lastingPart(info: CoinInfo): string {
+function comparable(info: CoinInfo): string {
   return JSON.stringify(info, (key, value: unknown) => (key === 'status' || key === 'delistTime' ? undefined : value));
 }

@@ -6,21 +6,21 @@ import { printSteps } from '../../core/units/units.ts';
 import type { BookSide } from '../book/book-side.ts';
 import type { BookSync } from '../book/book-sync.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
-import { TAPE_SIZE } from '../trades/trade-tape.ts';
+import { MAX_TRADES } from '../trades/trade-tape.ts';
 import { type FileHeader, RECORD, RECORD_HEAD, fileStart, writeHead } from './recording-file.ts';
-import type { Inside, Witness } from './frame-observer.ts';
+import type { ObserverContext, FrameObserver } from './frame-observer.ts';
 
 /** Frames are kept this long. */
-export const KEEP_MS = 600_000;
+export const RETENTION_MS = 600_000;
 /** A segment ends when it is full, or this old. */
 const SEGMENT_BYTES = 1_048_576;
 const SEGMENT_MS = 60_000;
 /**
  * Most bytes in memory, the open segment included. A busier feed keeps fewer minutes: the oldest segment goes first.
  */
-export const MOST_BYTES = 16 * SEGMENT_BYTES;
+export const MAX_BYTES = 16 * SEGMENT_BYTES;
 /** Candles saved a channel, newest last. */
-const MOST_CANDLES = 1_000;
+const MAX_CANDLES = 1_000;
 /**
  * A frame that could not be read is kept only when it names a public channel: what is private never stands in a file.
  */
@@ -36,30 +36,30 @@ interface Clock {
   stampMs(): number;
 }
 
-export class Recorder implements Witness {
+export class FlightRecorder implements FrameObserver {
   /** Bytes of segments that are closed. */
-  private heldBytes = 0;
+  private closedBytes = 0;
   private closed: Segment[] = [];
   private readonly open = new Uint8Array(SEGMENT_BYTES);
   private used = 0;
   private beganStamp = NaN;
   /** Whether any message was kept: the socket's comings and goings alone are no recording. */
-  private anyHeard = false;
-  private readonly inside: Inside;
+  private hasMessages = false;
+  private readonly context: ObserverContext;
   private readonly clock: Clock;
   private readonly encoder = new TextEncoder();
 
-  constructor(inside: Inside, clock: Clock) {
-    this.inside = inside;
+  constructor(context: ObserverContext, clock: Clock) {
+    this.context = context;
     this.clock = clock;
   }
 
   /** Bytes held in memory now. */
   get bytes(): number {
-    return this.heldBytes + SEGMENT_BYTES;
+    return this.closedBytes + SEGMENT_BYTES;
   }
 
-  heard(text: string | null, event: MarketEvent): void {
+  onFrame(text: string | null, event: MarketEvent): void {
     const { kind } = event;
     if (text === null) return;
     if (
@@ -69,27 +69,27 @@ export class Recorder implements Witness {
       kind === 'candles' ||
       (kind === 'bad' && PUBLIC.test(text))
     )
-      this.put(RECORD.text, text);
+      this.append(RECORD.text, text);
   }
 
-  heardBytes(bytes: ArrayBuffer): void {
-    this.put(RECORD.bytes, new Uint8Array(bytes));
+  onBinary(bytes: ArrayBuffer): void {
+    this.append(RECORD.bytes, new Uint8Array(bytes));
   }
 
-  link(open: boolean): void {
-    this.put(open ? RECORD.open : RECORD.closed, '');
+  onConnection(open: boolean): void {
+    this.append(open ? RECORD.open : RECORD.closed, '');
   }
 
   /** Throws Error before the first message. */
   async save(): Promise<Uint8Array<ArrayBuffer>> {
-    if (!this.anyHeard) throw new Error('nothing was recorded yet');
-    this.forget(this.clock.stampMs());
+    if (!this.hasMessages) throw new Error('nothing was recorded yet');
+    this.dropExpired(this.clock.stampMs());
     const parts = [fileStart(this.header()), ...this.closed.map(({ bytes }) => bytes), this.open.slice(0, this.used)];
     const packed = new Blob(parts).stream().pipeThrough(new CompressionStream('gzip'));
     return new Uint8Array(await new Response(packed).arrayBuffer());
   }
 
-  private put(kind: number, content: string | Uint8Array): void {
+  private append(kind: number, content: string | Uint8Array): void {
     const stamp = this.clock.stampMs();
     if (Number.isNaN(this.beganStamp) || stamp - this.beganStamp >= SEGMENT_MS) this.roll(stamp);
     if (this.write(kind, stamp, content)) return;
@@ -106,7 +106,7 @@ export class Recorder implements Witness {
     if (written < 0) return false;
     writeHead(this.open, this.used, kind, stamp, written);
     this.used = from + written;
-    this.anyHeard ||= kind === RECORD.text || kind === RECORD.bytes;
+    this.hasMessages ||= kind === RECORD.text || kind === RECORD.bytes;
     return true;
   }
 
@@ -124,12 +124,12 @@ export class Recorder implements Witness {
   /** Closes the segment and begins the next with the books as they stand. */
   private roll(stamp: number): void {
     if (this.used > 0) this.closed.push({ bytes: this.open.slice(0, this.used), endStamp: stamp });
-    this.heldBytes += this.used;
+    this.closedBytes += this.used;
     this.used = 0;
     this.beganStamp = stamp;
-    this.forget(stamp);
+    this.dropExpired(stamp);
     for (const [id, market] of this.markets()) {
-      for (const { arg, source } of this.inside.sources.books.values()) {
+      for (const { arg, source } of this.context.store.books.values()) {
         if (arg.channel === 'books' && arg.coinInfoId === id && source.state === BOOK_STATE.live) {
           this.write(RECORD.keyframe, stamp, snapshotText(source, market, arg.depth, arg.interval));
         }
@@ -137,38 +137,38 @@ export class Recorder implements Witness {
     }
   }
 
-  private forget(stamp: number): void {
+  private dropExpired(stamp: number): void {
     for (;;) {
       const [oldest] = this.closed;
-      if (!oldest || (stamp - oldest.endStamp < KEEP_MS && this.bytes <= MOST_BYTES)) return;
-      this.heldBytes -= oldest.bytes.length;
+      if (!oldest || (stamp - oldest.endStamp < RETENTION_MS && this.bytes <= MAX_BYTES)) return;
+      this.closedBytes -= oldest.bytes.length;
       this.closed.shift();
     }
   }
 
   private markets(): [number, Instrument][] {
-    return this.inside
+    return this.context
       .infos()
       .filter(({ pair }) => pair !== '')
       .map((info) => [info.id, instrumentOf(info)]);
   }
 
   private header(): FileHeader {
-    const { sources } = this.inside;
+    const { store } = this.context;
     const candles: FileHeader['candles'] = [];
     for (const {
       arg,
       source: { series },
-    } of sources.candles.values()) {
+    } of store.candles.values()) {
       if (arg.channel !== 'candles') continue;
       const { time, open, high, low, close, volume, length } = series;
       const rows: number[][] = [];
-      for (let i = Math.max(0, length - MOST_CANDLES); i < length; i++)
+      for (let i = Math.max(0, length - MAX_CANDLES); i < length; i++)
         rows.push([time[i]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
       candles.push({ coinInfoId: arg.coinInfoId, period: arg.period, rows });
     }
-    const trades = [...sources.tapes].map(([coinInfoId, { source }]) => {
-      const flat = new Float64Array(TAPE_SIZE * TRADE_FIELD.size);
+    const trades = [...store.tapes].map(([coinInfoId, { source }]) => {
+      const flat = new Float64Array(MAX_TRADES * TRADE_FIELD.size);
       source.copyTo(source.count, flat, 0);
       return {
         coinInfoId,
@@ -178,7 +178,7 @@ export class Recorder implements Witness {
       };
     });
     const nowMs = this.clock.nowMs();
-    return { savedMs: nowMs, zeroMs: nowMs - this.clock.stampMs(), infos: this.inside.infos(), candles, trades };
+    return { savedMs: nowMs, zeroMs: nowMs - this.clock.stampMs(), infos: this.context.infos(), candles, trades };
   }
 }
 

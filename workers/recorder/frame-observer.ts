@@ -2,27 +2,27 @@
 // nothing.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
-import type { Sources } from '../market-data-store.ts';
+import type { MarketDataStore } from '../market-data-store.ts';
 
 /** What a witness may read. */
-export interface Inside {
-  readonly sources: Sources;
+export interface ObserverContext {
+  readonly store: MarketDataStore;
   /** Instruments as they are believed now. */
   infos(): readonly CoinInfo[];
 }
 
-export interface Witness {
+export interface FrameObserver {
   /**
    * A data frame, or one that could not be read, before the street takes it; `text` is null where it came in a binary
    * message. `event` is reused: not to be kept.
    */
-  heard(text: string | null, event: MarketEvent): void;
+  onFrame(text: string | null, event: MarketEvent): void;
   /** A binary message of public frames, before it is read. */
-  heardBytes(bytes: ArrayBuffer): void;
+  onBinary(bytes: ArrayBuffer): void;
   /** The socket opened or went. */
-  link(open: boolean): void;
+  onConnection(open: boolean): void;
   /** What was kept, as a file; empty where nothing is. */
   save(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-export type MakeWitness = (inside: Inside) => Witness;
+export type CreateObserver = (context: ObserverContext) => FrameObserver;

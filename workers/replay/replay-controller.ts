@@ -6,7 +6,7 @@ import type {
   ReplayStatus,
   ReplayWorker,
 } from '../../core/worker-protocol/replay-protocol.ts';
-import type { FrameHome, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
+import type { FrameAck, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FramePort } from '../platform.ts';
 import { Player } from './replay-player.ts';
 import { type Recording, RecordingError, openRecording } from './recording.ts';
@@ -83,11 +83,11 @@ export class Stage implements ReplayWorker<Blob, FramePort> {
     if (!recording || !port) return;
     let alive = true;
     const own: FramePort = {
-      onHome: () => {},
+      onReturn: () => {},
       // What an older run still had to say is past; its buffer stays with it.
-      post: (frame) => (alive ? port.post(frame) : own.onHome(frame)),
+      post: (frame) => (alive ? port.post(frame) : own.onReturn(frame)),
     };
-    port.onHome = (home: FrameHome) => own.onHome(home);
+    port.onReturn = (home: FrameAck) => own.onReturn(home);
     this.leave();
     this.leave = () => {
       alive = false;

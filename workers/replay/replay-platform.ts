@@ -4,9 +4,9 @@ import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { PackedDecoder } from '../decode/msgpack-decoder.ts';
-import type { MakeWitness } from '../recorder/frame-observer.ts';
+import type { CreateObserver } from '../recorder/frame-observer.ts';
 import type { Indicators } from '../views/indicator-loader.ts';
-import type { Cancel, ChartPort, World, WorldSocket } from '../platform.ts';
+import type { Cancel, ChartPort, Platform, PlatformSocket } from '../platform.ts';
 import type { Recording, Step } from './recording.ts';
 
 interface Timer {
@@ -15,28 +15,28 @@ interface Timer {
 }
 
 /** What the platform still does for a replay: painting, and what draws. */
-export type ReplayPlatform = Pick<World, 'onDisplayTick' | 'hostChart' | 'loadIndicators'> & { paintMs(): number };
+export type ReplayPlatform = Pick<Platform, 'onDisplayTick' | 'hostChart' | 'loadIndicators'> & { paintMs(): number };
 
-export class VirtualWorld implements World {
+export class VirtualWorld implements Platform {
   /** ms since the epoch, by the file. */
   clockMs: number;
-  private socket: (WorldSocket & { open: boolean; onBytes?: (bytes: ArrayBuffer) => void }) | null = null;
+  private socket: (PlatformSocket & { open: boolean; onBytes?: (bytes: ArrayBuffer) => void }) | null = null;
   /** Calls that are not answered yet. */
   posting = 0;
-  readonly loadWitness: () => Promise<MakeWitness>;
+  readonly loadObserver: () => Promise<CreateObserver>;
   private readonly recording: Recording;
   private readonly platform: ReplayPlatform;
   /** By time, then in the order in which they were set. */
   private timers: Timer[] = [];
 
-  constructor(recording: Recording, platform: ReplayPlatform, witness: MakeWitness) {
+  constructor(recording: Recording, platform: ReplayPlatform, witness: CreateObserver) {
     this.recording = recording;
     this.platform = platform;
     this.clockMs = recording.firstMs;
-    this.loadWitness = () => Promise.resolve(witness);
+    this.loadObserver = () => Promise.resolve(witness);
   }
 
-  openSocket(): WorldSocket {
+  openSocket(): PlatformSocket {
     const nothing = (): void => {};
     const socket = {
       open: false,
@@ -74,7 +74,7 @@ export class VirtualWorld implements World {
     else this.socket?.onText(text);
   }
 
-  loadPacked(): Promise<PackedDecoder> {
+  loadMsgpack(): Promise<PackedDecoder> {
     return Promise.resolve(new PackedDecoder());
   }
 
@@ -138,7 +138,7 @@ export class VirtualWorld implements World {
     return 0.5;
   }
 
-  private answerPing(socket: WorldSocket & { open: boolean }, text: string): void {
+  private answerPing(socket: PlatformSocket & { open: boolean }, text: string): void {
     const message = JSON.parse(text) as { type: string; t?: number };
     if (message.type !== 'ping') return;
     queueMicrotask(() => {

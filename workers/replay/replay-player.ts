@@ -4,7 +4,7 @@ import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { Decoder } from '../decode/decoder.ts';
-import { createMarket } from '../pipeline.ts';
+import { createMarketWorker } from '../pipeline.ts';
 import { RECORD } from '../recorder/recording-file.ts';
 import type { FramePort } from '../platform.ts';
 import { Held } from './replay-state.ts';
@@ -15,7 +15,7 @@ import { type ReplayPlatform, VirtualWorld } from './replay-platform.ts';
 /** The state is hashed at every whole second of the recording. */
 const HASH_EVERY_MS = 1_000;
 
-type Market = ReturnType<typeof createMarket>;
+type Market = ReturnType<typeof createMarketWorker>;
 
 /** One run of a recording, from its beginning. */
 export class Player {
@@ -51,7 +51,7 @@ export class Player {
   static async start(recording: Recording, platform: ReplayPlatform, port: FramePort): Promise<Player> {
     let held: Held | null = null;
     const world = new VirtualWorld(recording, platform, (inside) => (held = new Held(inside)));
-    const market = createMarket(world);
+    const market = createMarketWorker(world);
     await market.start({ socketUrl: 'replay:', apiBase: '', language: 'en-US' }, port);
     await market.instruments();
     const indicators = await platform.loadIndicators();

@@ -6,11 +6,11 @@ import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSync } from '../book/book-sync.ts';
 import type { CandleSource } from '../candles/candle-source.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
-import type { Inside, Witness } from '../recorder/frame-observer.ts';
+import type { ObserverContext, FrameObserver } from '../recorder/frame-observer.ts';
 import { CandleChanges } from '../views/candle-changes.ts';
 import type { Indicators } from '../views/indicator-loader.ts';
-import { Shelf } from '../views/indicator-loader.ts';
-import type { TradeTape } from '../trades/trade-tape.ts';
+import { IndicatorLoader } from '../views/indicator-loader.ts';
+import type { RecentTrades } from '../trades/trade-tape.ts';
 import type { Recording } from './recording.ts';
 import { StateHash } from './state-hash.ts';
 
@@ -31,15 +31,15 @@ export interface TradeTotals {
   lastId: number;
 }
 
-export class Held implements Witness {
+export class Held implements FrameObserver {
   readonly books = new Map<string, { coinInfoId: number; source: BookSync }>();
   readonly candles = new Map<string, { coinInfoId: number; source: CandleSource; changes: CandleChanges }>();
   readonly totals = new Map<number, TradeTotals>();
-  private readonly tapes = new Map<string, TradeTape>();
-  private readonly inside: Inside;
+  private readonly tapes = new Map<string, RecentTrades>();
+  private readonly inside: ObserverContext;
   private readonly rows = new Float64Array(HASHED_TRADES * TRADE_FIELD.size);
 
-  constructor(inside: Inside) {
+  constructor(inside: ObserverContext) {
     this.inside = inside;
   }
 
@@ -48,28 +48,28 @@ export class Held implements Witness {
     const markets = new Map(
       infos.filter(({ pair }) => pair !== '').map((info): [number, Instrument] => [info.id, instrumentOf(info)]),
     );
-    const shelf = new Shelf(
+    const shelf = new IndicatorLoader(
       () => Promise.resolve(indicators),
       () => {},
     );
-    const { sources } = this.inside;
+    const { store } = this.inside;
     for (const { arg } of channels) {
       const key = channelKey(arg);
-      if (arg.channel === 'tickers') sources.useTickers();
+      if (arg.channel === 'tickers') store.acquireTickers();
       const market = 'coinInfoId' in arg ? markets.get(arg.coinInfoId) : undefined;
       if (!market) continue;
       const coinInfoId = market.info.id;
       if (arg.channel === 'books')
         this.books.set(key, {
           coinInfoId,
-          source: sources.useBook(
+          source: store.acquireBook(
             { kind: 'book', coinInfoId, depth: arg.depth, interval: arg.interval, groupTicks: 1, rows: 1 },
             market,
           ).source,
         });
-      else if (arg.channel === 'trades') this.tapes.set(key, sources.useTrades(coinInfoId, market).source);
+      else if (arg.channel === 'trades') this.tapes.set(key, store.acquireTrades(coinInfoId, market).source);
       else if (arg.channel === 'candles') {
-        const { source } = sources.useCandles(
+        const { source } = store.acquireCandles(
           { kind: 'candles', coinInfoId, interval: arg.period, indicators: [] },
           market,
         );
@@ -81,7 +81,7 @@ export class Held implements Witness {
     }
   }
 
-  heard(_text: string | null, event: MarketEvent): void {
+  onFrame(_text: string | null, event: MarketEvent): void {
     if (event.kind !== 'trades') return;
     const {
       rows: { data, count, width },
@@ -100,9 +100,9 @@ export class Held implements Witness {
     }
   }
 
-  heardBytes(): void {}
+  onBinary(): void {}
 
-  link(): void {}
+  onConnection(): void {}
 
   save(): Promise<Uint8Array<ArrayBuffer>> {
     throw new Error('a replay is not recorded');
@@ -122,7 +122,7 @@ export class Held implements Witness {
     }
     for (const { count, lots, lastId } of this.totals.values())
       for (const value of [count, lots, lastId]) hash.add(value);
-    const { rows } = this.inside.sources.tickers;
+    const { rows } = this.inside.store.tickers;
     hash.addAll(rows.data, 0, rows.count * rows.width);
     for (const { changes } of this.candles.values()) addCandles(hash, changes);
   }
@@ -134,7 +134,7 @@ function addCandles(hash: StateHash, changes: CandleChanges): void {
   hash.add(length);
   for (const column of [series.time, series.open, series.high, series.low, series.close, series.volume])
     hash.addAll(column, 0, length);
-  if (changes.bring()) changes.shown();
+  if (changes.prepare()) changes.markShown();
   for (const { columns } of changes.indicators)
     for (const column of columns) if (length > 0) hash.add(column[length - 1]!);
 }

@@ -4,9 +4,9 @@
 export const POLL_AFTER_BEATS = 8;
 export const POLL_BEATS = 3;
 
-export class Fallback {
+export class RestPolling {
   private readonly poll: (round: number) => Promise<void>;
-  private lostBeats = 0;
+  private closedBeats = 0;
   private polling = false;
 
   /** `poll` asks for all that is shown; the first round is 0. What cannot be had is asked for in the next one. */
@@ -15,18 +15,18 @@ export class Fallback {
   }
 
   /** To be called at every heartbeat. */
-  beat(isLost: boolean): void {
-    this.lostBeats = isLost ? this.lostBeats + 1 : 0;
-    const beats = this.lostBeats - POLL_AFTER_BEATS;
-    if (beats >= 0 && beats % POLL_BEATS === 0 && !this.polling) void this.ask(beats / POLL_BEATS);
+  onHeartbeat(isClosed: boolean): void {
+    this.closedBeats = isClosed ? this.closedBeats + 1 : 0;
+    const beats = this.closedBeats - POLL_AFTER_BEATS;
+    if (beats >= 0 && beats % POLL_BEATS === 0 && !this.polling) void this.runRound(beats / POLL_BEATS);
   }
 
-  private async ask(round: number): Promise<void> {
+  private async runRound(round: number): Promise<void> {
     this.polling = true;
     try {
       await this.poll(round);
     } catch (cause) {
-      console.warn('prices cannot be asked for', cause);
+      console.warn('rest_polling.round_failed', cause);
     } finally {
       this.polling = false;
     }

@@ -11,18 +11,18 @@ import { parseSteps } from '../../core/units/units.ts';
 import type { CandlePage, CandleQuery } from '../candles/candle-feed.ts';
 import { CANDLE_ROW } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
-import { TAPE_SIZE } from '../trades/trade-tape.ts';
-import type { World } from '../platform.ts';
+import { MAX_TRADES } from '../trades/trade-tape.ts';
+import type { Platform } from '../platform.ts';
 
 /** The calls the worker makes; naming them here keeps the rest of the table out of its bundle. */
-const ANSWERS = {
+const RESPONSE_SCHEMAS = {
   '/coin/infos': infosAnswer,
   '/coin/candles': candlesAnswer,
   '/forex/candles': candlesAnswer,
   '/coin/trades': tradesAnswer,
   '/forex/trades': tradesAnswer,
 } as const;
-type WorkerCall = keyof typeof ANSWERS;
+type WorkerEndpoint = keyof typeof RESPONSE_SCHEMAS;
 type Form = Record<string, string | number | boolean | undefined>;
 
 const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), ''), data: v.unknown() });
@@ -33,12 +33,12 @@ export interface InstrumentList {
   version: string | undefined;
 }
 
-export class Calls {
-  private readonly world: World;
+export class RestClient {
+  private readonly platform: Platform;
   private readonly config: MarketConfig;
 
-  constructor(world: World, config: MarketConfig) {
-    this.world = world;
+  constructor(platform: Platform, config: MarketConfig) {
+    this.platform = platform;
     this.config = config;
   }
 
@@ -69,26 +69,29 @@ export class Calls {
   /** The newest trades of a market as rows of TRADE_FIELD. */
   async trades(market: Instrument): Promise<Rows> {
     const path = areaOf(market.info) === 'forex' ? '/forex/trades' : '/coin/trades';
-    const { list } = await this.call(path, { coinInfoId: market.info.id, limit: TAPE_SIZE });
+    const { list } = await this.call(path, { coinInfoId: market.info.id, limit: MAX_TRADES });
     return tradeRows(list, market);
   }
 
-  private async call<P extends WorkerCall>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
-    return this.ask(path, form as Form, ANSWERS[path] as v.GenericSchema<unknown, AnswerOf<P>>);
+  private async call<P extends WorkerEndpoint>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
+    return this.request(path, form as Form, RESPONSE_SCHEMAS[path] as v.GenericSchema<unknown, AnswerOf<P>>);
   }
 
   /** Any call, its answer checked by `schema`. Throws Error when the exchange cannot be reached or refuses. */
-  async ask<T>(path: string, form: Form, schema: v.GenericSchema<unknown, T>): Promise<T> {
+  async request<T>(path: string, form: Form, schema: v.GenericSchema<unknown, T>): Promise<T> {
     const headers = {
       'X-Requested-With': 'XMLHttpRequest',
       Accept: 'application/json',
       'Accept-Language': this.config.language,
       'Content-Type': 'application/x-www-form-urlencoded',
     };
-    const answer = v.safeParse(envelope, await this.world.post(this.config.apiBase + path, headers, encodeForm(form)));
-    if (!answer.success) throw new Error(`${path}: not an answer`);
-    if (answer.output.code !== 0) throw new Error(`${path}: ${answer.output.code} ${answer.output.msg}`);
-    const data = v.safeParse(schema, answer.output.data);
+    const response = v.safeParse(
+      envelope,
+      await this.platform.post(this.config.apiBase + path, headers, encodeForm(form)),
+    );
+    if (!response.success) throw new Error(`${path}: not an answer`);
+    if (response.output.code !== 0) throw new Error(`${path}: ${response.output.code} ${response.output.msg}`);
+    const data = v.safeParse(schema, response.output.data);
     if (!data.success) throw new Error(`${path}: an answer out of shape`);
     return data.output;
   }

@@ -5,10 +5,10 @@ import { type Instrument, areaOf } from '../../core/instruments/instrument.ts';
 import { type Level, type Ticker, bookSchema, tickerSchema } from '../../core/market-data/market-data.ts';
 import { TICKER_FIELD as F, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Grid, parseSteps } from '../../core/units/units.ts';
-import type { Calls } from './rest-client.ts';
+import type { RestClient } from './rest-client.ts';
 import { bookEvent } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
-import type { OpenBook, Sources } from '../market-data-store.ts';
+import type { OpenBook, MarketDataStore } from '../market-data-store.ts';
 
 /**
  * All markets at once, and a whole ticker of a forex pair, only in every so many rounds: in between the last price is
@@ -23,58 +23,65 @@ const tickersAnswer = v.looseObject({ list: v.array(tickerSchema) });
 const lastAnswer = v.looseObject({ coinInfoId: v.number(), last: v.string(), ts: v.number() });
 
 export interface PollDeps {
-  calls: Calls;
-  sources: Sources;
+  restClient: RestClient;
+  store: MarketDataStore;
   markets: ReadonlyMap<number, Instrument>;
   views: readonly View[];
   stampMs: number;
 }
 
 /** One round; what cannot be had stays as it was. Never rejects. */
-export async function poll(deps: PollDeps, round: number): Promise<void> {
-  const { calls, sources, markets, views, stampMs } = deps;
+export async function pollRound(deps: PollDeps, round: number): Promise<void> {
+  const { restClient, store, markets, views, stampMs } = deps;
   const shown = new Set(views.flatMap((view) => ('coinInfoId' in view ? [view.coinInfoId] : [])));
   const all = views.some(({ kind }) => kind === 'tickers') && round % WHOLE_EVERY === 0;
   await Promise.allSettled([
     ...(all ? [pollAll(deps, '/coin/tickers'), pollAll(deps, '/forex/tickers')] : []),
     ...[...shown].map((id) => pollOne(deps, markets.get(id), round)),
-    ...sources.openBooks().map((book) => pollBook(calls, markets.get(book.coinInfoId), book, stampMs)),
-    ...sources.openTapes().map(async ([id, tape]) => {
+    ...store.openBooks().map((book) => pollBook(restClient, markets.get(book.coinInfoId), book, stampMs)),
+    ...store.openTapes().map(async ([id, tape]) => {
       const market = markets.get(id);
-      if (market) tape.merge(await calls.trades(market));
+      if (market) tape.merge(await restClient.trades(market));
     }),
   ]);
 }
 
-async function pollAll({ calls, sources, markets }: PollDeps, path: '/coin/tickers' | '/forex/tickers'): Promise<void> {
-  const { list } = await calls.ask(path, {}, tickersAnswer);
+async function pollAll(
+  { restClient, store, markets }: PollDeps,
+  path: '/coin/tickers' | '/forex/tickers',
+): Promise<void> {
+  const { list } = await restClient.request(path, {}, tickersAnswer);
   const rows = new Rows(F.size, Math.max(1, list.length));
   for (const ticker of list) addTicker(rows, ticker, markets.get(ticker.coinInfoId));
-  sources.tickers.take(rows);
+  store.tickers.apply(rows);
 }
 
-async function pollOne({ calls, sources }: PollDeps, market: Instrument | undefined, round: number): Promise<void> {
+async function pollOne({ restClient, store }: PollDeps, market: Instrument | undefined, round: number): Promise<void> {
   if (!market) return;
   const form = { coinInfoId: market.info.id };
   const forex = areaOf(market.info) === 'forex';
   const ticker =
     forex && round % WHOLE_EVERY !== 0
-      ? await calls.ask('/forex/last', form, lastAnswer)
-      : await calls.ask(forex ? '/forex/ticker' : '/coin/ticker', form, tickerSchema);
+      ? await restClient.request('/forex/last', form, lastAnswer)
+      : await restClient.request(forex ? '/forex/ticker' : '/coin/ticker', form, tickerSchema);
   const rows = new Rows(F.size, 1);
   addTicker(rows, ticker, market);
-  sources.tickers.take(rows);
+  store.tickers.apply(rows);
 }
 
 async function pollBook(
-  calls: Calls,
+  restClient: RestClient,
   market: Instrument | undefined,
   { coinInfoId, depth, sync }: OpenBook,
   stampMs: number,
 ): Promise<void> {
   if (!market) return;
   const path = areaOf(market.info) === 'forex' ? '/forex/books' : '/coin/books';
-  const book = await calls.ask(path, { coinInfoId, depth: DEPTHS.includes(depth) ? depth : USUAL_DEPTH }, bookSchema);
+  const book = await restClient.request(
+    path,
+    { coinInfoId, depth: DEPTHS.includes(depth) ? depth : USUAL_DEPTH },
+    bookSchema,
+  );
   // Without a checksum nothing says that the picture is whole.
   if (book.cs === undefined) return;
   const event = bookEvent();

@@ -2,45 +2,45 @@
 import { SECTION, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
 import type { LiveView } from '../views/live-view.ts';
-import { createPace } from '../views/view-pace.ts';
+import { createThrottle } from '../views/view-pace.ts';
 
 const WIDTH = TICKER_FIELD.size;
 /** Nobody reads a price that changes more often. */
-const LEAST_MS = 75;
+const MIN_INTERVAL_MS = 75;
 
 export class TickerBoard {
   readonly rows = new Rows(WIDTH);
   /** Version at which each row last changed. */
   changed: number[] = [];
   version = 0;
-  private readonly places = new Map<number, number>();
+  private readonly rowById = new Map<number, number>();
 
   /** Takes what `news` says; a field that is NaN there stays as it was. */
-  take(news: Rows): void {
-    for (let i = 0; i < news.count; i++) this.takeRow(news.data, i * WIDTH);
+  apply(update: Rows): void {
+    for (let i = 0; i < update.count; i++) this.applyRow(update.data, i * WIDTH);
   }
 
   /** One field of a market's row; NaN where it is not known. */
   valueOf(id: number, field: number): number {
-    const place = this.places.get(id);
-    return place === undefined ? NaN : this.rows.data[place * WIDTH + field]!;
+    const row = this.rowById.get(id);
+    return row === undefined ? NaN : this.rows.data[row * WIDTH + field]!;
   }
 
   /** What was known of these markets is not known any more. */
-  forget(ids: ReadonlySet<number>): void {
+  clear(ids: ReadonlySet<number>): void {
     for (const id of ids) {
-      const place = this.places.get(id);
-      if (place === undefined) continue;
-      this.rows.data.fill(NaN, place * WIDTH, (place + 1) * WIDTH);
-      this.rows.data[place * WIDTH + TICKER_FIELD.id] = id;
-      this.changed[place] = ++this.version;
+      const row = this.rowById.get(id);
+      if (row === undefined) continue;
+      this.rows.data.fill(NaN, row * WIDTH, (row + 1) * WIDTH);
+      this.rows.data[row * WIDTH + TICKER_FIELD.id] = id;
+      this.changed[row] = ++this.version;
     }
   }
 
-  private takeRow(data: Float64Array, at: number): void {
-    const place = this.placeOf(data[at + TICKER_FIELD.id]!);
+  private applyRow(data: Float64Array, at: number): void {
+    const row = this.rowOf(data[at + TICKER_FIELD.id]!);
     const own = this.rows.data;
-    const to = place * WIDTH;
+    const to = row * WIDTH;
     let differs = false;
     for (let field = 0; field < WIDTH; field++) {
       const value = data[at + field]!;
@@ -48,24 +48,24 @@ export class TickerBoard {
       own[to + field] = value;
       differs = true;
     }
-    if (differs) this.changed[place] = ++this.version;
+    if (differs) this.changed[row] = ++this.version;
   }
 
-  private placeOf(id: number): number {
-    const known = this.places.get(id);
+  private rowOf(id: number): number {
+    const known = this.rowById.get(id);
     if (known !== undefined) return known;
-    const place = this.rows.count;
+    const row = this.rows.count;
     const at = this.rows.add();
     this.rows.data.fill(NaN, at, at + WIDTH);
-    this.places.set(id, place);
+    this.rowById.set(id, row);
     this.changed.push(0);
-    return place;
+    return row;
   }
 }
 
 /** All rows in the first frame, the changed ones after. */
 export function createTickersView(id: number, board: TickerBoard): LiveView {
-  const due = createPace(LEAST_MS);
+  const due = createThrottle(MIN_INTERVAL_MS);
   let written = -1;
   return {
     write: (writer, paintMs) => {
@@ -74,9 +74,9 @@ export function createTickersView(id: number, board: TickerBoard): LiveView {
       const { data, count } = board.rows;
       const at = writer.open(SECTION.tickers, id, 1 + count * WIDTH);
       let end = at + 1;
-      for (let place = 0; place < count; place++) {
-        if (board.changed[place]! <= written) continue;
-        for (let from = place * WIDTH; from < (place + 1) * WIDTH; from++) writer.columns[end++] = data[from]!;
+      for (let row = 0; row < count; row++) {
+        if (board.changed[row]! <= written) continue;
+        for (let from = row * WIDTH; from < (row + 1) * WIDTH; from++) writer.columns[end++] = data[from]!;
       }
       written = board.version;
       writer.columns[at] = (end - at - 1) / WIDTH;

@@ -3,16 +3,16 @@ import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
 
 /** Trades kept a market: as many as a call for them may give. */
-export const TAPE_SIZE = 200;
+export const MAX_TRADES = 200;
 const WIDTH = TRADE_FIELD.size;
 
-export class TradeTape {
+export class RecentTrades {
   /** Grows with every change. */
   version = 0;
   count = 0;
   /** Last trade known before a snapshot that went beyond it; 0 before there was one. */
   seamId = 0;
-  private readonly ring = new Float64Array(TAPE_SIZE * WIDTH);
+  private readonly ring = new Float64Array(MAX_TRADES * WIDTH);
   private lastId = NaN;
   /** Slot of the next trade. */
   private head = 0;
@@ -21,7 +21,7 @@ export class TradeTape {
    * Rows as TRADE_FIELD says, in either order; ids that are already there are dropped. Returns whether ids are missing
    * before them.
    */
-  take(rows: Rows, snapshot: boolean): boolean {
+  apply(rows: Rows, snapshot: boolean): boolean {
     const known = this.count > 0 ? this.lastId : NaN;
     if (snapshot) {
       this.count = 0;
@@ -59,7 +59,7 @@ export class TradeTape {
 
   /** Place of the `rank`-th newest trade. */
   private offset(rank: number): number {
-    return ((this.head - 1 - rank + TAPE_SIZE) % TAPE_SIZE) * WIDTH;
+    return ((this.head - 1 - rank + MAX_TRADES) % MAX_TRADES) * WIDTH;
   }
 
   private push(data: Float64Array, at: number): void {
@@ -67,8 +67,8 @@ export class TradeTape {
     if (this.count > 0 && id <= this.lastId) return;
     const to = this.head * WIDTH;
     for (let field = 0; field < WIDTH; field++) this.ring[to + field] = data[at + field]!;
-    this.head = (this.head + 1) % TAPE_SIZE;
-    this.count = Math.min(TAPE_SIZE, this.count + 1);
+    this.head = (this.head + 1) % MAX_TRADES;
+    this.count = Math.min(MAX_TRADES, this.count + 1);
     this.lastId = id;
     this.version++;
   }

@@ -23,7 +23,7 @@ export function createAlertsView(
       seen = board.version;
       const reached = waiting.filter(isReached);
       if (reached.length > 0) waiting = waiting.filter((level) => !reached.includes(level));
-      for (const level of reached) emit({ kind: 'reached', view: id, level });
+      for (const level of reached) emit({ kind: 'alertTriggered', view: id, level });
     },
   };
 }

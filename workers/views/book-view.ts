@@ -3,7 +3,7 @@ import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../core/worker-p
 import { writeGrouped } from '../book/grouping.ts';
 import type { BookSync } from '../book/book-sync.ts';
 import type { LiveView } from './live-view.ts';
-import { createPace } from './view-pace.ts';
+import { createThrottle } from './view-pace.ts';
 
 /** Share of the pace that was asked for: an exchange that keeps it is never held up by its own jitter. */
 const JITTER = 0.75;
@@ -16,9 +16,9 @@ export function createBookView(
   id: number,
   { groupTicks, rows, interval }: Extract<View, { kind: 'book' }>,
   sync: BookSync,
-  keeps: boolean,
+  alreadyShown: boolean,
 ): LiveView {
-  const due = createPace(JITTER * interval);
+  const due = createThrottle(JITTER * interval);
   /** Section of the last sound book; only its state number changes while the columns are not to be trusted. */
   const picture = new Float64Array(BOOK_FIELD.size + 2 * rows * LEVEL_FIELD.size);
   let written = -1;
@@ -42,7 +42,7 @@ export function createBookView(
   return {
     write: (writer, paintMs) => {
       // What was never verified is not painted: the picture is empty, or that of the book before.
-      if (sync.version === written || (keeps && written < 0 && !sync.sound)) return false;
+      if (sync.version === written || (alreadyShown && written < 0 && !sync.sound)) return false;
       // An exchange may say more than was asked for; what becomes of the book itself is told at once.
       if (sync.state === picture[BOOK_FIELD.state] && !due(paintMs)) return true;
       written = sync.version;

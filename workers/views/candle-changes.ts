@@ -2,7 +2,7 @@
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
 import type { IndicatorLines } from '../indicators/kit/indicator.ts';
-import type { Shelf } from './indicator-loader.ts';
+import type { IndicatorLoader } from './indicator-loader.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
@@ -18,16 +18,21 @@ export class CandleChanges implements CandleListener {
   private stale = true;
   private waiting = true;
   private readonly specs: readonly IndicatorSpec[];
-  private readonly shelf: Shelf;
+  private readonly indicatorLoader: IndicatorLoader;
   private readonly fail: (reason: string) => void;
 
   /** `specs` must not be refused. `fail` hears why candles or indicators could not be loaded. */
-  constructor(specs: readonly IndicatorSpec[], feed: CandleSource, shelf: Shelf, fail: (reason: string) => void) {
+  constructor(
+    specs: readonly IndicatorSpec[],
+    feed: CandleSource,
+    indicatorLoader: IndicatorLoader,
+    fail: (reason: string) => void,
+  ) {
     this.specs = specs;
-    this.shelf = shelf;
+    this.indicatorLoader = indicatorLoader;
     this.feed = feed;
     this.fail = fail;
-    if (specs.length > 0) shelf.fetch(fail);
+    if (specs.length > 0) indicatorLoader.fetch(fail);
   }
 
   onReset(): void {
@@ -53,7 +58,7 @@ export class CandleChanges implements CandleListener {
 
   private hasLines(): boolean {
     if (!this.waiting) return true;
-    const lines = this.shelf.lines(this.specs);
+    const lines = this.indicatorLoader.lines(this.specs);
     if (!lines) return false;
     this.indicators = lines;
     this.waiting = false;
@@ -61,7 +66,7 @@ export class CandleChanges implements CandleListener {
   }
 
   /** Whether there is something to show; the lines are then up to date. To be followed by `shown`. */
-  bring(): boolean {
+  prepare(): boolean {
     const { series, phase } = this.feed;
     if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.hasLines())
       return false;
@@ -70,7 +75,7 @@ export class CandleChanges implements CandleListener {
     return true;
   }
 
-  shown(): void {
+  markShown(): void {
     this.reset = this.stale = false;
     this.added = 0;
     this.tailFrom = Infinity;

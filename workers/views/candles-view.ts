@@ -19,7 +19,7 @@ export class CandlesView implements LiveView {
   write(writer: FrameWriter): void {
     const { changes } = this;
     const { series } = changes.feed;
-    if (!changes.bring()) return;
+    if (!changes.prepare()) return;
     this.lines = changes.indicators.reduce((sum, { count }) => sum + count, 0);
     if (changes.reset) this.section(writer, CANDLES_MODE.reset, 0, series.length);
     else {
@@ -28,7 +28,7 @@ export class CandlesView implements LiveView {
       const first = changes.added > 0 && this.lines > 0 ? changes.added : changes.tailFrom;
       if (first < series.length) this.section(writer, CANDLES_MODE.tail, first, series.length);
     }
-    changes.shown();
+    changes.markShown();
   }
 
   private section(writer: FrameWriter, mode: number, from: number, to: number): void {

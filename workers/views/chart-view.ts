@@ -14,7 +14,7 @@ export interface HostedChart {
   /** Whose candles it holds: a view with other indicators need not give them again. */
   feed: CandleSource | null;
   /** Loads candles older than the first one shown. */
-  older: () => void;
+  loadOlder: () => void;
 }
 
 export class ChartView implements LiveView {
@@ -22,7 +22,7 @@ export class ChartView implements LiveView {
   private readonly find: () => HostedChart | undefined;
   private readonly specs: readonly IndicatorSpec[];
   private readonly changes: CandleChanges;
-  private readonly older: () => void;
+  private readonly loadOlder: () => void;
   private readonly emit: (event: ThreadEvent) => void;
   /** Columns of the lines as the chart has them; they stand in new arrays when they have grown. */
   private values: Float64Array[] = [];
@@ -34,25 +34,25 @@ export class ChartView implements LiveView {
     find: () => HostedChart | undefined,
     specs: readonly IndicatorSpec[],
     changes: CandleChanges,
-    older: () => void,
+    loadOlder: () => void,
     emit: (event: ThreadEvent) => void,
   ) {
     this.id = id;
     this.find = find;
     this.specs = specs;
     this.changes = changes;
-    this.older = older;
+    this.loadOlder = loadOlder;
     this.emit = emit;
   }
 
   write(): void {
     const chart = this.find();
     const { changes } = this;
-    if (!chart?.series || !changes.bring()) return;
+    if (!chart?.series || !changes.prepare()) return;
     this.drawCandles(chart, chart.series);
     this.drawn = changes.feed.series.length;
-    if (this.linesMoved()) this.drawLines(chart.series);
-    changes.shown();
+    if (this.linesReallocated()) this.drawLines(chart.series);
+    changes.markShown();
   }
 
   private drawCandles(chart: HostedChart, to: ChartSeries): void {
@@ -64,7 +64,7 @@ export class ChartView implements LiveView {
     if (changes.reset || this.drawn === 0) {
       const same = changes.reset && chart.feed === feed;
       chart.feed = feed;
-      chart.older = this.older;
+      chart.loadOlder = this.loadOlder;
       this.values = [];
       to.setCandles(series, same ? 'refresh' : 'reset');
       this.emit({ kind: 'viewDrawn', view: this.id, candles: series.length });
@@ -80,12 +80,12 @@ export class ChartView implements LiveView {
       to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'refresh' : 'tail', 0);
   }
 
-  private linesMoved(): boolean {
+  private linesReallocated(): boolean {
     let at = 0;
-    let moved = this.values.length === 0;
+    let reallocated = this.values.length === 0;
     for (const { columns } of this.changes.indicators)
-      for (const column of columns) moved ||= this.values[at++] !== column;
-    return moved;
+      for (const column of columns) reallocated ||= this.values[at++] !== column;
+    return reallocated;
   }
 
   private drawLines(to: ChartSeries): void {

@@ -1,39 +1,39 @@
 // Charts that are drawn in this thread: how candles are drawn on them comes with the first one.
 import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
-import type { ChartPort, World } from '../platform.ts';
+import type { ChartPort, Platform } from '../platform.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { ChartView, HostedChart } from './chart-view.ts';
 import type { LiveView } from './live-view.ts';
 
 export class Charts {
-  private readonly world: World;
-  private readonly news: () => void;
+  private readonly platform: Platform;
+  private readonly markDirty: () => void;
   private readonly hosted = new Map<ChartNo, HostedChart>();
   private Painter: typeof ChartView | null = null;
 
   /** `news` is called when a chart waits for candles. */
-  constructor(world: World, news: () => void) {
-    this.world = world;
-    this.news = news;
+  constructor(platform: Platform, markDirty: () => void) {
+    this.platform = platform;
+    this.markDirty = markDirty;
   }
 
   /** Throws Error when the chart cannot be drawn here. */
   async host(no: ChartNo, port: ChartPort): Promise<void> {
-    const chart: HostedChart = { series: null, feed: null, older: () => {} };
+    const chart: HostedChart = { series: null, feed: null, loadOlder: () => {} };
     this.hosted.set(no, chart);
-    const gone = (): void => void this.hosted.delete(no);
+    const dispose = (): void => void this.hosted.delete(no);
     try {
       const [series, painter] = await Promise.all([
-        this.world.hostChart(port, { needOlder: () => chart.older(), disposed: gone }),
+        this.platform.hostChart(port, { needOlder: () => chart.loadOlder(), disposed: dispose }),
         import('./chart-view.ts'),
       ]);
       this.Painter = painter.ChartView;
       chart.series = series;
     } catch (cause) {
-      gone();
+      dispose();
       throw cause;
     }
-    this.news();
+    this.markDirty();
   }
 
   /** Draws a view's candles on a chart; until the chart stands, and after it is gone, nothing is drawn. */
@@ -45,13 +45,13 @@ export class Charts {
     older: () => Promise<void>,
     emit: (event: ThreadEvent) => void,
   ): LiveView {
-    const load = (): void => void older().then(() => this.news());
+    const load = (): void => void older().then(() => this.markDirty());
     const find = (): HostedChart | undefined => this.hosted.get(no);
-    let made: LiveView | null = null;
+    let view: LiveView | null = null;
     return {
       write: (writer, paintMs) => {
-        made ??= this.Painter && new this.Painter(id, find, specs, changes, load, emit);
-        return made?.write(writer, paintMs);
+        view ??= this.Painter && new this.Painter(id, find, specs, changes, load, emit);
+        return view?.write(writer, paintMs);
       },
     };
   }

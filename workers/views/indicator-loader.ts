@@ -5,27 +5,27 @@ import { type Indicator, IndicatorLines } from '../indicators/kit/indicator.ts';
 
 export type Indicators = ReadonlyMap<string, Indicator>;
 
-const isOnShelf = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
+const isIndicatorName = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
 
 /** Why these indicators cannot be shown, as a sentence; null when they can. */
 export function refuseIndicators(specs: readonly IndicatorSpec[]): string | null {
   for (const { name, params } of specs) {
-    const refusal = isOnShelf(name) ? refuseParams(name, params) : `There is no indicator ${name}.`;
+    const refusal = isIndicatorName(name) ? refuseParams(name, params) : `There is no indicator ${name}.`;
     if (refusal !== null) return refusal;
   }
   return null;
 }
 
-export class Shelf {
+export class IndicatorLoader {
   private readonly load: () => Promise<Indicators>;
   /** Called when the shelf has come, or could not. */
-  private readonly news: () => void;
+  private readonly markDirty: () => void;
   private indicators: Indicators | null = null;
-  private coming: Promise<void> | null = null;
+  private pending: Promise<void> | null = null;
 
-  constructor(load: () => Promise<Indicators>, news: () => void) {
+  constructor(load: () => Promise<Indicators>, markDirty: () => void) {
     this.load = load;
-    this.news = news;
+    this.markDirty = markDirty;
   }
 
   /**
@@ -34,14 +34,14 @@ export class Shelf {
    */
   fetch(fail: (reason: string) => void): void {
     if (this.indicators) return;
-    this.coming ??= this.load().then((indicators) => {
+    this.pending ??= this.load().then((indicators) => {
       this.indicators = indicators;
-      this.news();
+      this.markDirty();
     });
-    this.coming.catch((cause: unknown) => {
-      this.coming = null;
+    this.pending.catch((cause: unknown) => {
+      this.pending = null;
       fail(cause instanceof Error ? cause.message : String(cause));
-      this.news();
+      this.markDirty();
     });
   }
 

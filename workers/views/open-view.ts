@@ -3,16 +3,16 @@ import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import { isChartInterval } from '../../core/units/time.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
-import { type Sources, type Used, candlesArg } from '../market-data-store.ts';
+import { type MarketDataStore, type Acquired, candlesArg } from '../market-data-store.ts';
 import { createAlertsView } from './alerts-view.ts';
 import { createBookView } from './book-view.ts';
 import { CandleChanges } from './candle-changes.ts';
 import { CandlesView } from './candles-view.ts';
 import type { Charts } from './charts.ts';
 import type { LiveView } from './live-view.ts';
-import { refuseIndicators, type Shelf } from './indicator-loader.ts';
+import { refuseIndicators, type IndicatorLoader } from './indicator-loader.ts';
 import { createTickersView } from '../tickers/ticker-board.ts';
-import { TAPE_SIZE } from '../trades/trade-tape.ts';
+import { MAX_TRADES } from '../trades/trade-tape.ts';
 import { createTradesView } from './trades-view.ts';
 
 /** Most joined levels a side that a book view may ask. */
@@ -23,11 +23,11 @@ const MAX_DEPTH = 10_000;
 export interface OpenView {
   live: LiveView;
   /** One of BOOK_STATE: whether what it shows is verified. */
-  pane(): number;
+  status(): number;
   /** When what it shows was true last, ms by the exchange's clock; NaN while not known. */
   asOf(): number;
   /** Lets go of the sources; to be followed by settling the subscriptions. */
-  leave(): void;
+  release(): void;
   /** Older candles, where there are any to ask for. */
   older?: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ export function refuseView(view: View): string | null {
     case 'channel':
       return null;
     case 'trades':
-      return isCount(view.rows, TAPE_SIZE) ? null : `A trades view has 1 to ${TAPE_SIZE} rows.`;
+      return isCount(view.rows, MAX_TRADES) ? null : `A trades view has 1 to ${MAX_TRADES} rows.`;
     case 'candles':
       return isChartInterval(view.interval)
         ? refuseIndicators(view.indicators)
@@ -74,15 +74,15 @@ export function channelOf(view: View): string {
 }
 
 /** Whether what one view shows is true of the other's market. */
-export function isOfOneMarket(one: View, other: View): boolean {
+export function isSameMarket(one: View, other: View): boolean {
   return 'coinInfoId' in one && 'coinInfoId' in other && one.coinInfoId === other.coinInfoId;
 }
 
 /** What views are made from. */
-export interface ViewMakers {
-  sources: Sources;
+export interface ViewDeps {
+  store: MarketDataStore;
   charts: Charts;
-  shelf: Shelf;
+  indicatorLoader: IndicatorLoader;
   emit(event: ThreadEvent): void;
 }
 
@@ -94,35 +94,39 @@ export function openView(
   id: ViewId,
   view: View,
   market: Instrument | undefined,
-  { sources, charts, shelf, emit }: ViewMakers,
+  { store, charts, indicatorLoader, emit }: ViewDeps,
   stampMs: number,
-  keeps: boolean,
+  alreadyShown: boolean,
 ): OpenView {
   const key = channelOf(view);
-  const shown = ({ channel, leave }: Used<unknown>, live: LiveView, pane = () => sources.paneOf(key)): OpenView => ({
+  const shown = (
+    { channel, release }: Acquired<unknown>,
+    live: LiveView,
+    status = () => store.statusOf(key),
+  ): OpenView => ({
     live,
-    pane,
+    status,
     asOf: () => channel.asOfMs,
-    leave,
+    release,
   });
-  if (view.kind === 'tickers') return shown(sources.useTickers(), createTickersView(id, sources.tickers));
+  if (view.kind === 'tickers') return shown(store.acquireTickers(), createTickersView(id, store.tickers));
   if (view.kind === 'alerts')
-    return shown(sources.useTickers(), createAlertsView(id, view.levels, sources.tickers, emit));
+    return shown(store.acquireTickers(), createAlertsView(id, view.levels, store.tickers, emit));
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
-  if (view.kind === 'channel') return shown(sources.useChannel(view), { write: () => {} });
+  if (view.kind === 'channel') return shown(store.acquireChannel(view), { write: () => {} });
   if (view.kind === 'book') {
-    const used = sources.useBook(view, market);
-    return shown(used, createBookView(id, view, used.source, keeps), () => used.source.state);
+    const acquired = store.acquireBook(view, market);
+    return shown(acquired, createBookView(id, view, acquired.source, alreadyShown), () => acquired.source.state);
   }
   if (view.kind === 'trades') {
-    const used = sources.useTrades(view.coinInfoId, market);
-    return shown(used, createTradesView(id, view.rows, used.source), () =>
-      sources.paneOf(key, !sources.isFetching(used.source)),
+    const acquired = store.acquireTrades(view.coinInfoId, market);
+    return shown(acquired, createTradesView(id, view.rows, acquired.source), () =>
+      store.statusOf(key, !store.isFetching(acquired.source)),
     );
   }
-  const used = sources.useCandles(view, market);
-  const { source } = used;
-  const changes = new CandleChanges(view.indicators, source, shelf, (reason) =>
+  const acquired = store.acquireCandles(view, market);
+  const { source } = acquired;
+  const changes = new CandleChanges(view.indicators, source, indicatorLoader, (reason) =>
     emit({ kind: 'viewFailed', view: id, reason }),
   );
   const older = (): Promise<void> => source.older();
@@ -132,9 +136,9 @@ export function openView(
       : charts.view(id, view.chart, view.indicators, changes, older, emit);
   source.listeners.add(changes);
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
-  const leave = (): void => {
+  const release = (): void => {
     source.listeners.delete(changes);
-    used.leave();
+    acquired.release();
   };
-  return { ...shown({ ...used, leave }, live, () => sources.paneOf(key, source.whole)), older };
+  return { ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.whole)), older };
 }

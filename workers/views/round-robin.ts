@@ -10,29 +10,30 @@ type OpenViews = Map<ViewId, { view: View; open: { live: LiveView } | null }>;
  * Writes what changed in the views; true when a change waits for a later frame. What stands in the frame already has
  * its turn. `whole`: all of it now, for once.
  */
-export type Turns = (views: OpenViews, writer: FrameWriter, paintMs: number, whole: boolean) => boolean;
+export type RoundRobin = (views: OpenViews, writer: FrameWriter, paintMs: number, whole: boolean) => boolean;
 
-export function createTurns(): Turns {
+export function createRoundRobin(): RoundRobin {
   /** Who was told last, and in which picture. */
-  let last: ViewId = 0;
+  let lastView: ViewId = 0;
   let lastMs = NaN;
   return (views, writer, paintMs, whole) => {
-    let waits = false;
-    const tell = (id: ViewId): void => {
-      last = id;
+    let pending = false;
+    const markWritten = (id: ViewId): void => {
+      lastView = id;
       lastMs = paintMs;
     };
-    if (writer.used > 0) tell(0);
+    if (writer.used > 0) markWritten(0);
     for (const [id, { view, open }] of views) {
       const { used } = writer;
       // What this thread draws itself, or tells as events, is no work for the page.
-      const takesTurn = !whole && ('rows' in view || view.kind === 'tickers');
-      waits = (takesTurn && lastMs === paintMs && last !== id) || open?.live.write(writer, paintMs) === true || waits;
-      if (takesTurn && writer.used > used) tell(id);
+      const takesSlot = !whole && ('rows' in view || view.kind === 'tickers');
+      pending =
+        (takesSlot && lastMs === paintMs && lastView !== id) || open?.live.write(writer, paintMs) === true || pending;
+      if (takesSlot && writer.used > used) markWritten(id);
     }
     // It is asked last from now on.
-    const entry = views.get(last);
-    if (entry && views.delete(last)) views.set(last, entry);
-    return waits;
+    const entry = views.get(lastView);
+    if (entry && views.delete(lastView)) views.set(lastView, entry);
+    return pending;
   };
 }

@@ -1,9 +1,9 @@
 // The trades the screen shows: the newest rows, all of them in every section.
 import { SECTION, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { LiveView } from './live-view.ts';
-import type { TradeTape } from '../trades/trade-tape.ts';
+import type { RecentTrades } from '../trades/trade-tape.ts';
 
-export function createTradesView(id: number, rows: number, tape: TradeTape): LiveView {
+export function createTradesView(id: number, rows: number, tape: RecentTrades): LiveView {
   let written = -1;
   return {
     write: (writer) => {

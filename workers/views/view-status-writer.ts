@@ -1,15 +1,15 @@
 // Which panes are verified, and as of when: written to the screen's frame when that changes.
-import { BOOK_STATE, PANE_FIELD, SECTION, type ViewId } from '../../core/worker-protocol/worker-protocol.ts';
+import { BOOK_STATE, VIEW_STATUS_FIELD, SECTION, type ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
 
 /** Time that passes is written in steps of this, ms: well inside the seconds that the screen counts in. */
 const STEP_MS = 500;
 /** What is said to come from further ahead than this is no age: the exchange set its clock back. */
-const AHEAD_MS = 1_000;
+const MAX_AHEAD_MS = 1_000;
 
 /** What a pane shows of an open view: see OpenView. */
 interface Shown {
-  pane(): number;
+  status(): number;
   asOf(): number;
 }
 
@@ -20,7 +20,7 @@ interface Written {
   asOfMs: number;
 }
 
-export class Panes {
+export class ViewStatusWriter {
   /** What was written last. */
   private readonly written = new Map<ViewId, Written>();
   private readonly ageMs: (asOfMs: number) => number;
@@ -46,28 +46,27 @@ export class Panes {
   }
 
   private write(writer: FrameWriter, open: Views, times: boolean): boolean {
-    const start = writer.open(SECTION.panes, 0, open.size * PANE_FIELD.size);
+    const start = writer.open(SECTION.viewStatus, 0, open.size * VIEW_STATUS_FIELD.size);
     const nowMs = this.nowMs();
     let at = start;
     for (const [id, entry] of open) {
       const written = this.writtenOf(id);
-      const now = entry.open?.pane() ?? BOOK_STATE.loading;
+      const now = entry.open?.status() ?? BOOK_STATE.loading;
       const state = now !== BOOK_STATE.live && written.state === BOOK_STATE.loading ? BOOK_STATE.loading : now;
       const asOfMs = this.dayMs(entry.open?.asOf() ?? NaN, nowMs);
-      if (times ? state === BOOK_STATE.loading || !isAnother(asOfMs, written.asOfMs) : state === written.state)
-        continue;
+      if (times ? state === BOOK_STATE.loading || !differs(asOfMs, written.asOfMs) : state === written.state) continue;
       written.state = state;
       written.asOfMs = asOfMs;
-      writer.columns[at + PANE_FIELD.view] = id;
-      writer.columns[at + PANE_FIELD.state] = state;
-      writer.columns[at + PANE_FIELD.asOf] = asOfMs;
-      at += PANE_FIELD.size;
+      writer.columns[at + VIEW_STATUS_FIELD.view] = id;
+      writer.columns[at + VIEW_STATUS_FIELD.state] = state;
+      writer.columns[at + VIEW_STATUS_FIELD.asOf] = asOfMs;
+      at += VIEW_STATUS_FIELD.size;
     }
     if (at > start) writer.close(at);
     return at > start;
   }
 
-  forget(id: ViewId): void {
+  remove(id: ViewId): void {
     this.written.delete(id);
   }
 
@@ -83,10 +82,10 @@ export class Panes {
   /** The exchange's time as the time of day here; NaN while not known. */
   private dayMs(asOfMs: number, nowMs: number): number {
     const ageMs = this.ageMs(asOfMs);
-    return ageMs > -AHEAD_MS ? nowMs - ageMs : NaN;
+    return ageMs > -MAX_AHEAD_MS ? nowMs - ageMs : NaN;
   }
 }
 
-function isAnother(asOfMs: number, writtenMs: number): boolean {
+function differs(asOfMs: number, writtenMs: number): boolean {
   return Number.isNaN(asOfMs) !== Number.isNaN(writtenMs) || Math.abs(asOfMs - writtenMs) >= STEP_MS;
 }

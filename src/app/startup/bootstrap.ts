@@ -52,7 +52,7 @@ function keepRates(): void {
 
 function hearAccount(event: ThreadEvent): void {
   if (event.kind === 'balances') applyBalances(event.assets);
-  else if (event.kind === 'privateReset') catchUp();
+  else if (event.kind === 'accountInvalidated') catchUp();
   else if (event.kind === 'sessionEnded') sessionRefused(sessionToken.peek());
 }
 

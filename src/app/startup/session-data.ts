@@ -17,7 +17,7 @@ const warn =
 
 /** What frames say of an account. */
 export function hearMember(event: ThreadEvent): void {
-  if (event.kind === 'privateReset') tellWhileAway().catch(warn('what happened while the feed was away'));
+  if (event.kind === 'accountInvalidated') tellWhileAway().catch(warn('what happened while the feed was away'));
   hearOrders(event);
   hearContracts(event);
   hearNotices(event);

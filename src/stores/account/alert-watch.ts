@@ -31,7 +31,7 @@ export function watchAlerts(): void {
   });
   onThreadEvent((event) => {
     // The other tabs hear of it by what is kept.
-    if (event.kind === 'reached' && isFirstTab() && takeReached(event.level)) void say(event.level);
+    if (event.kind === 'alertTriggered' && isFirstTab() && takeReached(event.level)) void say(event.level);
   });
 }
 

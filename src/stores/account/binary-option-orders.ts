@@ -120,7 +120,7 @@ sessionToken.subscribe((token) => {
 
 /** What frames say of my seconds contracts. What is out of shape is told to the console and left out. */
 function hearSeconds(event: ThreadEvent): void {
-  if (event.kind === 'privateReset') void loadSeconds();
+  if (event.kind === 'accountInvalidated') void loadSeconds();
   if (event.kind !== 'channel' || event.channel !== 'qtOrders') return;
   const read = v.safeParse(secondsOrderSchema, event.data);
   if (read.success) applySeconds(read.output);

@@ -77,7 +77,7 @@ const moves = v.array(
 
 /** What frames say of my contracts. What is out of shape is told to the console and left out. */
 export function hearContracts(event: ThreadEvent): void {
-  if (event.kind === 'privateReset') void mine.load();
+  if (event.kind === 'accountInvalidated') void mine.load();
   else if (event.kind === 'sessionEnded') forgetContracts();
   else if (event.kind === 'channel' && event.channel === 'contracts')
     take(contractOrderSchema, event.data, applyContract);

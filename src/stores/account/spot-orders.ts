@@ -30,6 +30,6 @@ export const forgetOrders = mine.forget;
 /** What frames say of my orders. */
 export function hearOrders(event: ThreadEvent): void {
   if (event.kind === 'order') mine.apply(event.order);
-  else if (event.kind === 'privateReset') void mine.load();
+  else if (event.kind === 'accountInvalidated') void mine.load();
   else if (event.kind === 'sessionEnded') mine.forget();
 }

@@ -1,7 +1,7 @@
 // What is known about the feed: its socket, how old the newest of it is, how long an answer takes, and whose clock is
 // right.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import { LINK, LINK_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
+import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 
 /** live: said lately, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
 export type Freshness = 'live' | 'stale' | 'old';
@@ -76,7 +76,7 @@ export function rememberHeard(ms: number): void {
 /** Reads a link section at `columns[at]`. `nowMs` is this device's clock. */
 export function applyLink(columns: Float64Array, at: number, nowMs: number): void {
   state.value = columns[at + F.state] ?? LINK.idle;
-  lastHeardMs.value = columns[at + F.lastHeard] || lastHeardMs.peek();
+  lastHeardMs.value = columns[at + F.lastReceived] || lastHeardMs.peek();
   latencyMs.value = Math.round(columns[at + F.rtt] ?? NaN);
   const offset = columns[at + F.offset] ?? NaN;
   if (!Number.isNaN(offset)) offsetMs.value = offset;

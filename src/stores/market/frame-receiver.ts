@@ -3,7 +3,7 @@ import { batch, effect } from '@preact/signals-react';
 import {
   type Frame,
   type MarketConfig,
-  PANE_FIELD,
+  VIEW_STATUS_FIELD,
   SECTION,
   SECTION_HEAD,
   type ThreadEvent,
@@ -59,24 +59,24 @@ export function eachSection(
 function receiveSection(columns: Float64Array, at: number, length: number): void {
   const kind = columns[at] ?? 0;
   const body = at + SECTION_HEAD;
-  if (kind === SECTION.link) applyLink(columns, body, Date.now());
-  else if (kind === SECTION.panes) applyPanes(columns, body, at + length);
-  else if (kind === SECTION.times) hearTimes(columns, body);
+  if (kind === SECTION.connection) applyLink(columns, body, Date.now());
+  else if (kind === SECTION.viewStatus) applyPanes(columns, body, at + length);
+  else if (kind === SECTION.latency) hearTimes(columns, body);
   else if (kind === SECTION.tickers) applyTickers(columns, body);
   else sinkOf(columns[at + 1] ?? 0)?.section(columns, body, length - SECTION_HEAD);
 }
 
 function applyPanes(columns: Float64Array, from: number, end: number): void {
-  for (let at = from; at < end; at += PANE_FIELD.size) {
-    sinkOf(columns[at + PANE_FIELD.view] ?? 0)?.pane?.(
-      columns[at + PANE_FIELD.state] ?? 0,
-      columns[at + PANE_FIELD.asOf] ?? NaN,
+  for (let at = from; at < end; at += VIEW_STATUS_FIELD.size) {
+    sinkOf(columns[at + VIEW_STATUS_FIELD.view] ?? 0)?.pane?.(
+      columns[at + VIEW_STATUS_FIELD.state] ?? 0,
+      columns[at + VIEW_STATUS_FIELD.asOf] ?? NaN,
     );
   }
 }
 
 /**
- * Hears where the words of a frame spent their time: `columns[at]` is laid out as TIMES_FIELD says, and gone after the
+ * Hears where the words of a frame spent their time: `columns[at]` is laid out as LATENCY_FIELD says, and gone after the
  * call.
  */
 let hearTimes = (_columns: Float64Array, _at: number): void => {};

@@ -1,5 +1,5 @@
 // Where words of the feed spend their time on their way to the screen: the last frames, stage by stage.
-import { TIMES_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
+import { LATENCY_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 import { onFrameTimes } from './frame-receiver.ts';
 
 /** In the exchange from its engine to publishing, on the way, in the worker, until painted; and all of it. */

@@ -2,7 +2,7 @@
 // The page about the feed tells its socket's state when it changes, not with the next sample of the log.
 import { act } from 'react';
 import { beforeAll, expect, it } from 'vitest';
-import { LINK, LINK_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
+import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 import { SocketCard } from '../../../src/features/status/feed-page.tsx';
 import { loadWords, startI18n } from '../../../src/locales/i18n.ts';
 import { applyLink } from '../../../src/stores/market/connection.ts';

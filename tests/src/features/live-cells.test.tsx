@@ -102,7 +102,7 @@ describe('prices', () => {
     const frame = (i: number): void =>
       receive(
         frameOf([
-          linkSection({ state: LINK.open, lastHeard: Date.now(), rtt: 12 }),
+          linkSection({ state: LINK.open, lastReceived: Date.now(), rtt: 12 }),
           ticker(6_741_235 + i),
           bookSection(
             book,
@@ -152,18 +152,18 @@ describe('prices', () => {
     await show(<MarketHead instrument={btc} />);
     commits = 0;
     const zone = place.host.querySelector('[data-fresh]');
-    receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() })]));
+    receive(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() })]));
     // An open socket says nothing of prices: they are live with their own snapshot.
     expect(zone?.getAttribute('data-fresh')).toBe('stale');
     tickersPane.hear(BOOK_STATE.live, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
     tickersPane.hear(BOOK_STATE.repairing, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
-    receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() + 5_000 })]));
+    receive(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() + 5_000 })]));
     measureAge(Date.now() + 5_000);
     expect(zone?.getAttribute('data-fresh')).not.toBe('live');
     tickersPane.hear(BOOK_STATE.live, Date.now());
-    receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() - 6000 })]));
+    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() - 6000 })]));
     expect(zone?.getAttribute('data-fresh')).toBe('old');
     expect(commits).toBe(0);
   });

@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals-react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
-import { BOOK_STATE, LINK, type FrameHome } from '../../../core/worker-protocol/worker-protocol.ts';
+import { BOOK_STATE, LINK, type FrameAck } from '../../../core/worker-protocol/worker-protocol.ts';
 import { joinMarket } from '../../../src/api/market-worker.ts';
 import { openView } from '../../../src/api/view.ts';
 import { createBook } from '../../../src/stores/market/book-rows.ts';
@@ -259,7 +259,7 @@ describe('a tape', () => {
 describe('the link', () => {
   it('is live while it is heard, greyed after 2 s, old after 5 s, and stale at once when closed', () => {
     const now = Date.now();
-    receive(frameOf([linkSection({ state: LINK.open, lastHeard: now, rtt: 14.4, offset: -30 })]));
+    receive(frameOf([linkSection({ state: LINK.open, lastReceived: now, rtt: 14.4, offset: -30 })]));
     expect([link.fresh.peek(), link.latencyMs.peek(), link.offsetMs.peek()]).toEqual(['live', 14, -30]);
     const heard = link.lastHeardMs.peek();
     measureAge(heard + 1999);
@@ -268,7 +268,7 @@ describe('the link', () => {
     expect([link.fresh.peek(), link.ageSeconds.peek()]).toEqual(['stale', 2]);
     measureAge(heard + 7500);
     expect([link.fresh.peek(), link.ageSeconds.peek()]).toEqual(['old', 7]);
-    receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() })]));
+    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
     expect(link.fresh.peek()).toBe('stale');
   });
 });
@@ -277,10 +277,10 @@ describe('frames', () => {
   it('bring events to who listens, until they stop', () => {
     const heard: string[] = [];
     const stop = onThreadEvent((event) => heard.push(event.kind));
-    receive(frameOf([], [{ kind: 'privateReset' }, { kind: 'sessionEnded' }]));
+    receive(frameOf([], [{ kind: 'accountInvalidated' }, { kind: 'sessionEnded' }]));
     stop();
-    receive(frameOf([], [{ kind: 'privateReset' }]));
-    expect(heard).toEqual(['privateReset', 'sessionEnded']);
+    receive(frameOf([], [{ kind: 'accountInvalidated' }]));
+    expect(heard).toEqual(['accountInvalidated', 'sessionEnded']);
   });
 
   it('with a broken section are refused, not walked for ever', () => {
@@ -289,20 +289,20 @@ describe('frames', () => {
   });
 
   it('go home with the picture after they were read, on a page that is not painted a second later', async () => {
-    const home: FrameHome[] = [];
+    const home: FrameAck[] = [];
     const port = market.port;
     if (!port) throw new Error('the market was not joined');
-    port.addEventListener('message', (message: MessageEvent<FrameHome>) => home.push(message.data));
+    port.addEventListener('message', (message: MessageEvent<FrameAck>) => home.push(message.data));
     port.start();
     let paint = (): void => {};
     vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
       paint = run;
       return 1;
     });
-    const send = async (lastHeard: number): Promise<number> => {
-      const frame = frameOf([linkSection({ state: LINK.open, lastHeard })]);
+    const send = async (lastReceived: number): Promise<number> => {
+      const frame = frameOf([linkSection({ state: LINK.open, lastReceived })]);
       port.postMessage(frame, [frame.columns.buffer]);
-      await vi.waitFor(() => expect(link.lastHeardMs.peek()).toBe(lastHeard));
+      await vi.waitFor(() => expect(link.lastHeardMs.peek()).toBe(lastReceived));
       return frame.used;
     };
     const used = await send(Date.now());

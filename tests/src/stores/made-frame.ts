@@ -2,7 +2,7 @@
 import {
   BOOK_FIELD,
   CANDLES_FIELD,
-  LINK_FIELD,
+  CONNECTION_FIELD,
   SECTION,
   SECTION_HEAD,
   TICKER_FIELD,
@@ -32,8 +32,8 @@ function laid(layout: Fields, given: Fields): number[] {
   return row;
 }
 
-export function linkSection(given: Partial<Record<keyof typeof LINK_FIELD, number>>): number[] {
-  return section(SECTION.link, 0, laid(LINK_FIELD, given));
+export function linkSection(given: Partial<Record<keyof typeof CONNECTION_FIELD, number>>): number[] {
+  return section(SECTION.connection, 0, laid(CONNECTION_FIELD, given));
 }
 
 export function tickersSection(rows: Partial<Record<keyof typeof TICKER_FIELD, number>>[]): number[] {

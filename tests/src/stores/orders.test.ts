@@ -105,7 +105,7 @@ describe('open orders', () => {
 
   it('forget what the exchange no longer lists after private state was lost sight of', async () => {
     applyOrder(madeOrder({ id: 5 }));
-    hearOrders({ kind: 'privateReset' });
+    hearOrders({ kind: 'accountInvalidated' });
     answer([]);
     await vi.waitFor(() => expect(ordersState.peek()).toBe('ready'));
     expect(openOrders.peek()).toEqual([]);

@@ -11,7 +11,7 @@ import { type OpenView, openView } from '../../../src/api/view.ts';
 import { measureAge } from '../../../src/stores/market/connection.ts';
 import { type Pane, createPane } from '../../../src/stores/market/view-freshness.ts';
 import { receive } from '../../../src/stores/market/frame-receiver.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { seeded } from '../../server/exchange/twins/random-commands.ts';
 import { MemoryStore, infoOf, randomLevels } from '../../server/feed/feed-fixture.ts';
 import { HostileWorld } from '../../simulation/hostile-world.ts';
@@ -73,7 +73,7 @@ class Street {
   }
 
   async open(): Promise<void> {
-    const market = createMarket(this.world);
+    const market = createMarketWorker(this.world);
     const post = this.screen.post.bind(this.screen);
     this.screen.post = (frame) => {
       receive(frame);

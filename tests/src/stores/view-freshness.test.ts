@@ -13,7 +13,7 @@ let pane: Pane;
 
 function at(ms: number, heardMs = ms, state: number = LINK.open): void {
   vi.setSystemTime(START + ms);
-  receive(frameOf([linkSection({ state, lastHeard: START + heardMs })]));
+  receive(frameOf([linkSection({ state, lastReceived: START + heardMs })]));
   measureAge(START + ms);
 }
 const seen = (): unknown[] => [pane.shield.value, pane.fresh.value, pane.ageSeconds.value];

@@ -2,7 +2,7 @@
 // beside them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../coin.ts';
 import { FakeScreen, FakeWorld, settled } from '../fake-platform.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -13,7 +13,7 @@ type Candle = [number, string, string, string, string, string, string, 0 | 1];
 
 let world: FakeWorld;
 let screen: FakeScreen;
-let market: ReturnType<typeof createMarket>;
+let market: ReturnType<typeof createMarketWorker>;
 /** The exchange's candles, ascending. */
 let truth: Candle[];
 let failing: boolean;
@@ -59,7 +59,7 @@ beforeEach(async () => {
   failing = false;
   grow(1000);
   world.answer = (path, form) => (path === '/coin/infos' ? { list: [coin(2)] } : page(form));
-  market = createMarket(world);
+  market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   world.socket.onOpen();

@@ -5,7 +5,7 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { SecondsFeed } from '../../../workers/candles/second-candles.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../coin.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -282,7 +282,7 @@ describe('a view of candles of a second', () => {
     });
     world.answer = (path) =>
       path === '/coin/infos' ? { list: [coin(2)] } : { list: all.slice(0, 30).reverse().map(wire) };
-    const worker = createMarket(world);
+    const worker = createMarketWorker(world);
     await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
     await worker.instruments();
     world.socket.onOpen();
@@ -320,7 +320,7 @@ describe('a view of candles of a second', () => {
   it('is refused where there is no such interval', async () => {
     const world = new FakeWorld();
     world.answer = () => ({ list: [coin(2)] });
-    const worker = createMarket(world);
+    const worker = createMarketWorker(world);
     await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, new FakeScreen());
     await expect(
       worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '2s' as '1s', indicators: [] }),

@@ -2,7 +2,7 @@
 // fetched.
 import { beforeEach, expect, it } from 'vitest';
 import { BOOK_STATE, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { coin } from '../coin.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   world = new FakeWorld();
   screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [], hasMore: false });
-  market = createMarket(world);
+  market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   world.socket.onOpen();
@@ -55,7 +55,7 @@ it('a private message that never came means that lists are fetched again, once',
   world.socket.say({ type: 'auth', code: 0, uid: 5 });
   const resets = async (): Promise<number> => {
     await world.pass(50);
-    return screen.events.filter(({ kind }) => kind === 'privateReset').length;
+    return screen.events.filter(({ kind }) => kind === 'accountInvalidated').length;
   };
   heartbeat({ orders: 3, balances: 8 });
   expect(await resets()).toBe(0);

@@ -6,7 +6,7 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../coin.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
 
@@ -22,12 +22,12 @@ beforeEach(async () => {
   world = new FakeWorld();
   screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: [info] } : { list: [] });
-  (world as FakeWorld & { loadPacked: () => Promise<PackedDecoder> }).loadPacked = () =>
+  (world as FakeWorld & { loadMsgpack: () => Promise<PackedDecoder> }).loadMsgpack = () =>
     new Promise((resolve, reject) => {
       arrive = resolve;
       fail = reject;
     });
-  const market = createMarket(world);
+  const market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   await market.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../../core/feed/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { POLL_AFTER_BEATS, POLL_BEATS } from '../../../workers/rest/fallback.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 // The worker asks for it when it is needed; here it is there by then.
 import '../../../workers/rest/rest-polling.ts';
 import type { FramePort } from '../../../workers/platform.ts';
@@ -75,7 +75,7 @@ beforeEach(async () => {
     if (refused.includes(path)) throw new Error('unreachable');
     return ANSWERS[path]?.(form) ?? {};
   };
-  market = createMarket(world);
+  market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
 });

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { FakeScreen, FakeWorld, settled } from '../fake-platform.ts';
 import { coin } from '../coin.ts';
@@ -16,7 +16,7 @@ async function start(infos: CoinInfo[] = [coin(2), coin(3)]): Promise<void> {
   world = new FakeWorld();
   screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
-  market = createMarket(world);
+  market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
 }
@@ -203,7 +203,7 @@ describe('subscriptions', () => {
       if (!reachable) throw new Error('unreachable');
       return { list: [coin(2)] };
     };
-    market = createMarket(world);
+    market = createMarketWorker(world);
     await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
     await expect(market.instruments()).rejects.toThrow('unreachable');
     await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 10 });
@@ -248,7 +248,7 @@ describe('session', () => {
       expect(args(world.socket.ofType('subscribe')[1])).toEqual(PRIVATE);
       subscribed();
       await world.pass(50);
-      expect(screen.events.filter(({ kind }) => kind === 'privateReset').length).toBe(connection);
+      expect(screen.events.filter(({ kind }) => kind === 'accountInvalidated').length).toBe(connection);
       world.socket.onClose();
       await world.pass(5_000);
       world.socket.onOpen();

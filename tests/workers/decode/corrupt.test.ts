@@ -8,7 +8,7 @@ import { printSteps } from '../../../core/units/units.ts';
 import type { BookSide } from '../../../workers/book/book-side.ts';
 import { BookSync } from '../../../workers/book/book-sync.ts';
 import { Decoder } from '../../../workers/decode/decoder.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { sharedFile } from '../../support/shared.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -84,7 +84,7 @@ async function play(
   const world = new FakeWorld();
   const screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
-  const market = createMarket(world);
+  const market = createMarketWorker(world);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   await market.open(1, {

@@ -5,7 +5,7 @@ import { BOOK_STATE, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-prot
 import { printSteps } from '../../../core/units/units.ts';
 import { Cursor } from '../../../workers/decode/json-cursor.ts';
 import { Decoder } from '../../../workers/decode/decoder.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../coin.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -251,7 +251,7 @@ it('broken frames are counted, and a book that lost a delta to one repairs itsel
   const world = new FakeWorld();
   const screen = new FakeScreen();
   world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
-  const worker = createMarket(world);
+  const worker = createMarketWorker(world);
   await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await worker.instruments();
   world.socket.onOpen();

@@ -6,9 +6,9 @@ import { readTape } from '../../../bench/harness/recorded-tape.ts';
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
-import { createMarket } from '../../../workers/pipeline.ts';
-import { KEEP_MS, MOST_BYTES, Recorder } from '../../../workers/recorder/flight-recorder.ts';
-import type { Inside } from '../../../workers/recorder/frame-observer.ts';
+import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { RETENTION_MS, MAX_BYTES, FlightRecorder } from '../../../workers/recorder/flight-recorder.ts';
+import type { ObserverContext } from '../../../workers/recorder/frame-observer.ts';
 import { openRecording } from '../../../workers/replay/recording.ts';
 import { sharedFile } from '../../support/shared.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
@@ -18,19 +18,24 @@ async function recorded(
   infos: CoinInfo[],
   depth: number,
   packed = false,
-): Promise<{ world: FakeWorld; market: ReturnType<typeof createMarket>; recorder: Recorder; inside: Inside }> {
+): Promise<{
+  world: FakeWorld;
+  market: ReturnType<typeof createMarketWorker>;
+  recorder: FlightRecorder;
+  inside: ObserverContext;
+}> {
   const world = new FakeWorld();
-  let recorder: Recorder | null = null;
-  let inside: Inside | null = null;
+  let recorder: FlightRecorder | null = null;
+  let inside: ObserverContext | null = null;
   const watched = Object.assign(world, {
-    loadWitness: async () => (seen: Inside) => {
+    loadObserver: async () => (seen: ObserverContext) => {
       inside = seen;
-      return (recorder = new Recorder(seen, world));
+      return (recorder = new FlightRecorder(seen, world));
     },
   });
-  if (packed) Object.assign(world, { loadPacked: async () => new PackedDecoder() });
+  if (packed) Object.assign(world, { loadMsgpack: async () => new PackedDecoder() });
   world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
-  const market = createMarket(watched);
+  const market = createMarketWorker(watched);
   await market.start(
     { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' },
     new FakeScreen(() => world.now),
@@ -53,34 +58,37 @@ const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
 describe('the flight recorder', () => {
   it('has nothing to save before a message came, whatever its socket did', async () => {
     const none = new Map();
-    const recorder = new Recorder(
-      { sources: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as Inside,
+    const recorder = new FlightRecorder(
+      { store: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as ObserverContext,
       { nowMs: () => 0, stampMs: () => 0 },
     );
-    recorder.link(true);
+    recorder.onConnection(true);
     await expect(recorder.save()).rejects.toThrow('nothing was recorded yet');
-    recorder.heard('{"channel":"tickers"}', { kind: 'tickers' } as Parameters<Recorder['heard']>[1]);
+    recorder.onFrame('{"channel":"tickers"}', { kind: 'tickers' } as Parameters<FlightRecorder['onFrame']>[1]);
     expect((await recorder.save()).length).toBeGreaterThan(0);
   });
 
   it('holds at most its bytes and its minutes, whatever comes', () => {
     let now = 0;
     const none = new Map();
-    const inside = { sources: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as Inside;
-    const recorder = new Recorder(inside, { nowMs: () => now, stampMs: () => now });
-    const event = { kind: 'book' } as Parameters<Recorder['heard']>[1];
+    const inside = {
+      store: { books: none, tapes: none, candles: none },
+      infos: () => [],
+    } as unknown as ObserverContext;
+    const recorder = new FlightRecorder(inside, { nowMs: () => now, stampMs: () => now });
+    const event = { kind: 'book' } as Parameters<FlightRecorder['onFrame']>[1];
     const frame = 'x'.repeat(300_000);
     for (let i = 0; i < 200; i++) {
-      recorder.heard(frame, event);
-      expect(recorder.bytes).toBeLessThanOrEqual(MOST_BYTES);
+      recorder.onFrame(frame, event);
+      expect(recorder.bytes).toBeLessThanOrEqual(MAX_BYTES);
     }
-    expect(recorder.bytes).toBeGreaterThan(MOST_BYTES / 2);
-    now += KEEP_MS;
-    for (let minute = 0; minute < 30; minute++, now += 60_000) recorder.heard('y', event);
+    expect(recorder.bytes).toBeGreaterThan(MAX_BYTES / 2);
+    now += RETENTION_MS;
+    for (let minute = 0; minute < 30; minute++, now += 60_000) recorder.onFrame('y', event);
     // Eleven frames of one byte: the ten minutes and the one that is open.
     expect(recorder.bytes).toBeLessThan(1_048_576 + 12 * 20);
     // What fits no segment is left out, and breaks nothing.
-    recorder.heard('z'.repeat(2_000_000), event);
+    recorder.onFrame('z'.repeat(2_000_000), event);
     expect(recorder.bytes).toBeLessThan(1_048_576 + 12 * 20);
   });
 
@@ -163,7 +171,7 @@ describe('the flight recorder', () => {
         const recording = await openRecording(new Blob([await market.recording()]));
         const player = await playHeadless(recording);
         expect(recording.cut).toBe(false);
-        for (const [key, { source }] of inside.sources.books) {
+        for (const [key, { source }] of inside.store.books) {
           const twin = player.held.books.get(key)?.source;
           if (twin)
             expect([key, twin.state, twin.book.seq, twin.book.checksum]).toEqual([
@@ -178,7 +186,7 @@ describe('the flight recorder', () => {
           {
             source: { series },
           },
-        ] of inside.sources.candles) {
+        ] of inside.store.candles) {
           const twin = player.held.candles.get(key)?.source.series;
           if (twin)
             expect([...twin.close.subarray(0, twin.length)]).toEqual([...series.close.subarray(0, series.length)]);

@@ -78,7 +78,10 @@ const channel = (name: 'positions' | 'mark', data: unknown) =>
 /** What the feed says: an open socket, the last price and the mark in USDT. */
 function feed(last: number, mark = last): void {
   receive(
-    frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: ID, last: last * 10 }])]),
+    frameOf([
+      linkSection({ state: LINK.open, lastReceived: Date.now() }),
+      tickersSection([{ id: ID, last: last * 10 }]),
+    ]),
   );
   hearMarks(channel('mark', { mark: mark.toFixed(1), index: mark.toFixed(1) }));
 }
@@ -250,7 +253,7 @@ describe('a chart with positions', () => {
     say({ kind: 'lineAnswer', id: 'loss 1', yes: true });
     await settled();
     expect(sent).toEqual(['loss 59500.0 of 0.040']);
-    receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() })]));
+    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
     say({ kind: 'lineDrop', id: 'loss 1', price: 59_600 });
     say({ kind: 'lineAnswer', id: 'loss 1', yes: true });
     await settled();

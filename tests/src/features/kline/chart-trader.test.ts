@@ -52,7 +52,10 @@ function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
 /** What the feed says: an open socket, and BTC at this price. */
 function feed(lastTicks: number): void {
   receive(
-    frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: 2, last: lastTicks }])]),
+    frameOf([
+      linkSection({ state: LINK.open, lastReceived: Date.now() }),
+      tickersSection([{ id: 2, last: lastTicks }]),
+    ]),
   );
 }
 
@@ -239,7 +242,7 @@ describe('a chart with orders', () => {
     await vi.advanceTimersByTimeAsync(21_000);
     expect(lines[0]).toMatchObject({ price: 50_000 });
     say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
-    receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() })]));
+    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
     say({ kind: 'lineAnswer', id: 'order 1', yes: true });
     await settled();
     feed(5_000_000);

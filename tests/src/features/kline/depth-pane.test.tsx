@@ -90,7 +90,7 @@ async function tell(
 ): Promise<void> {
   await act(async () => {
     receive(
-      frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), bookSection(viewId(), state, bids, asks)]),
+      frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() }), bookSection(viewId(), state, bids, asks)]),
     );
     for (const run of frames.splice(0)) run(0);
   });
