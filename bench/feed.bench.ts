@@ -46,7 +46,7 @@ function cpuMs(): number {
 }
 
 /** CPU time of one whole load through a fresh worker. */
-async function streetMs(load: Load, wire: 'texts' | 'packed' | 'joined'): Promise<number> {
+async function pipelineMs(load: Load, wire: 'texts' | 'packed' | 'joined'): Promise<number> {
   const { socket } = await stand(load.tape);
   const messages: readonly (string | ArrayBuffer)[] = load[wire];
   const start = cpuMs();
@@ -61,9 +61,9 @@ async function streetMs(load: Load, wire: 'texts' | 'packed' | 'joined'): Promis
 
 function parseMs(texts: readonly string[]): number {
   const start = cpuMs();
-  let kept = 0;
-  for (const text of texts) kept += (JSON.parse(text) as { seq: number }).seq > 0 ? 1 : 0;
-  if (kept === 0) throw new Error('the tape says nothing');
+  let checked = 0;
+  for (const text of texts) checked += (JSON.parse(text) as { seq: number }).seq > 0 ? 1 : 0;
+  if (checked === 0) throw new Error('the tape says nothing');
   return cpuMs() - start;
 }
 
@@ -73,9 +73,9 @@ async function throughput(name: string, load: Load): Promise<Row[]> {
   for (let round = -Math.ceil(rounds / ROUNDS); round < rounds; round++) {
     const took = {
       parse: parseMs(load.texts),
-      texts: await streetMs(load, 'texts'),
-      packed: await streetMs(load, 'packed'),
-      joined: await streetMs(load, 'joined'),
+      texts: await pipelineMs(load, 'texts'),
+      packed: await pipelineMs(load, 'packed'),
+      joined: await pipelineMs(load, 'joined'),
     };
     // The first rounds warm all up.
     if (round >= 0) for (const [key, ms] of Object.entries(took)) times[key as keyof typeof times].push(ms);

@@ -84,14 +84,14 @@ function timed(make: () => Subject, { setUp, ops, book, trades }: Mix): number {
 }
 
 /** People on each side of the mix: buyers and sellers are different ones, so that nobody meets himself. */
-const PEOPLE = 100;
+const USERS = 100;
 
 /** The mix as commands of people, each order under the id that the machine will give it. */
 function commandsOf({ setUp, ops }: Mix): { funds: Command[]; setUp: Command[]; ops: Command[] } {
   const rested = new Map<number, { orderId: number; uid: number }>();
   let orderId = 0;
   const uidOf = (side: 'buy' | 'sell', id: number): number =>
-    FIRST_USER_UID + (id % PEOPLE) + (side === 'buy' ? 0 : PEOPLE);
+    FIRST_USER_UID + (id % USERS) + (side === 'buy' ? 0 : USERS);
   const command = (op: Op): Command => {
     if (op.kind === 'cancel') {
       const { orderId: id, uid } = rested.get(op.id)!;
@@ -114,7 +114,7 @@ function commandsOf({ setUp, ops }: Mix): { funds: Command[]; setUp: Command[]; 
       clientNo: '',
     };
   };
-  const funds = Array.from({ length: 2 * PEOPLE }, (_, at) =>
+  const funds = Array.from({ length: 2 * USERS }, (_, at) =>
     [USDT, BTC].map((coinId) => credit(FIRST_USER_UID + at, coinId, 10_000_000n * COIN)),
   ).flat();
   return { funds, setUp: setUp.map(command), ops: ops.map(command) };

@@ -34,8 +34,8 @@ const PER_SECOND = 4_000;
 const WALKS = formed(6, 1);
 /** How much of one walk more is traced, in s. */
 const TRACE_S = 20;
-/** The slowest touches, told by name. */
-const TOLD = 12;
+/** The slowest touches, by name. */
+const SLOWEST = 12;
 const ASKED_SCRIPT_MS = 100;
 const ASKED_PAINT_MS = 200;
 
@@ -84,9 +84,9 @@ interface UnderFlood {
 async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
   const page = await Devtools.open(PHONE.width, PHONE.height);
   try {
-    const kept = { ...BEEN_HERE, fxproLanguage: 'en-US', fxproUserToken: token };
+    const stored = { ...BEEN_HERE, fxproLanguage: 'en-US', fxproUserToken: token };
     await page.send('Page.addScriptToEvaluateOnNewDocument', {
-      source: `Object.assign(localStorage, ${JSON.stringify(kept)})`,
+      source: `Object.assign(localStorage, ${JSON.stringify(stored)})`,
     });
     const loaded = new Promise<void>((done) => page.on('Page.domContentEventFired', () => done()));
     await page.send('Page.navigate', { url: `${flood.url}/pages/tabbar/home` });
@@ -124,7 +124,7 @@ export async function run(): Promise<Row[]> {
     const token = await page.evaluate(() => localStorage.getItem('fxproUserToken') ?? '');
     await browser.close();
     const { touches, work } = await underFlood(flood, token);
-    const slowest = [...touches].sort((a, b) => b.totalMs - a.totalMs).slice(0, TOLD);
+    const slowest = [...touches].sort((a, b) => b.totalMs - a.totalMs).slice(0, SLOWEST);
     for (const { totalMs, inputMs, workMs, paintMs, where } of slowest)
       console.log(
         `  ${totalMs.toFixed(0)} ms = ${inputMs.toFixed(0)} + ${workMs.toFixed(0)} + ${paintMs.toFixed(0)}  ${where}`,

@@ -17,7 +17,7 @@ interface Chunk {
 const REMOTE = `export { createRemoteChart } from '${ROOT}/chart/hosts/worker-chart.ts';`;
 const HOST = `export { hostChart } from '${ROOT}/chart/hosts/worker-host.ts';`;
 const LOCAL = `export { createChart } from '${ROOT}/chart/hosts/main-thread-chart.ts';`;
-const SHELF = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/candle-series.ts';`;
+const INDICATORS_BUNDLE = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/candle-series.ts';`;
 const KLINE = `export { init } from 'klinecharts';`;
 const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`;
 
@@ -67,7 +67,7 @@ async function weigh(source: string): Promise<{ now: number; later: number }> {
 
 export async function measureSize(): Promise<Line[]> {
   const [remote, host, local, fullHost, fullLocal, kline, lightweight] = await Promise.all(
-    [REMOTE, HOST, LOCAL, HOST + SHELF, LOCAL + SHELF, KLINE, LIGHTWEIGHT].map(weigh),
+    [REMOTE, HOST, LOCAL, HOST + INDICATORS_BUNDLE, LOCAL + INDICATORS_BUNDLE, KLINE, LIGHTWEIGHT].map(weigh),
   );
   const line = (what: string, values: Line['values']): Line => ({ what, unit: 'KiB gzip', better: 'less', values });
   return [

@@ -122,7 +122,7 @@ class ChanceBook {
 /** Serves a feed: `pump` says the next messages to whoever subscribed. */
 export class FeedServer {
   readonly feed: Feed;
-  said = 0;
+  sentCount = 0;
   private readonly server = createServer();
   private readonly sockets: WebSocketServer;
   private readonly truth: Truth;
@@ -146,7 +146,7 @@ export class FeedServer {
           limits: { msgPerSec: 1e6 },
         }),
       );
-      socket.on('message', (data) => this.hear(socket, JSON.parse(String(data)) as ClientMessage));
+      socket.on('message', (data) => this.onMessage(socket, JSON.parse(String(data)) as ClientMessage));
       socket.on('close', () => this.readers.delete(socket)).on('error', () => this.readers.delete(socket));
     });
   }
@@ -154,7 +154,7 @@ export class FeedServer {
   static async start(feed: Feed): Promise<FeedServer> {
     const server = new FeedServer(feed);
     // Every book begins with a snapshot: nobody subscribes to one that was never said.
-    for (let i = 0; i < feed.infos.length; i++) server.say();
+    for (let i = 0; i < feed.infos.length; i++) server.sendNext();
     await new Promise<void>((resolve) => {
       server.server.listen(0, '127.0.0.1', resolve);
     });
@@ -167,7 +167,7 @@ export class FeedServer {
 
   /** Says the next `count` messages; false at the end of the feed. */
   pump(count: number): boolean {
-    for (let i = 0; i < count; i++) if (!this.say()) return false;
+    for (let i = 0; i < count; i++) if (!this.sendNext()) return false;
     return true;
   }
 
@@ -180,16 +180,16 @@ export class FeedServer {
     });
   }
 
-  private say(): boolean {
+  private sendNext(): boolean {
     const text = this.feed.next();
     if (text === null) return false;
     const key = this.truth.take(text);
-    this.said++;
+    this.sentCount++;
     for (const [socket, keys] of this.readers) if (key !== null && keys.has(key)) socket.send(text);
     return true;
   }
 
-  private hear(socket: WebSocket, message: ClientMessage): void {
+  private onMessage(socket: WebSocket, message: ClientMessage): void {
     if (message.type === 'ping') socket.send(JSON.stringify({ type: 'pong', t: message.t, ts: Date.now() }));
     if (message.type === 'resync') this.snapshot(socket, channelKey(message));
     if (message.type !== 'subscribe') return;

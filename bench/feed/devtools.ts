@@ -33,7 +33,7 @@ const ARGS = [
   '--disable-gpu',
 ];
 /** An answer that takes longer never comes: a run ends rather than hang. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** A browser that was told to close and does not is killed. */
 const CLOSING_MS = 5_000;
 
@@ -161,7 +161,7 @@ export class Devtools {
     return new Promise<T>((done, failed) => {
       const timer = setTimeout(
         () => this.settle(id)?.failed(new Error(`${command.method} was not answered`)),
-        PATIENCE_MS,
+        TIMEOUT_MS,
       );
       this.waiting.set(id, {
         done: (result) => {

@@ -1,7 +1,7 @@
 // What the smallest picture costs: one text changes, and nothing else is said or drawn. No page can do with less, and
 // what it costs is the browser's.
 import { type Row, quantile } from '../harness/row.ts';
-import { putMainFirst } from './main-first.ts';
+import { prioritizeMainThread } from './main-first.ts';
 import { openChart } from './page-run.ts';
 import { TRACED, threadWork } from './thread-work.ts';
 
@@ -30,7 +30,7 @@ export async function floorRows(url: string, slowed: number): Promise<Row[]> {
       await new Promise((done) => {
         setTimeout(done, SETTLED_MS);
       });
-      putMainFirst(page.pid);
+      prioritizeMainThread(page.pid);
       const { frameMs } = threadWork(await page.trace(TRACED, TRACE_S * 1_000), TRACE_S);
       for (const share of [0.5, 0.95, 0.99])
         rows.push({

@@ -295,8 +295,8 @@ async function startFlood(
     });
     socket.on('message', (data) => receive(socket, JSON.parse(String(data)) as ClientMessage));
     socket.on('close', () => {
-      for (const shelf of [streams, paused])
-        for (const [key, entry] of shelf) if (entry.socket === socket) shelf.delete(key);
+      for (const group of [streams, paused])
+        for (const [key, entry] of group) if (entry.socket === socket) group.delete(key);
     });
   });
 

@@ -19,10 +19,10 @@ export interface Load {
   packedBytes: number;
 }
 
-export function loadOf(tape: Pick<Tape, 'infos' | 'depth'>, said: readonly string[]): Load {
+export function loadOf(tape: Pick<Tape, 'infos' | 'depth'>, messages: readonly string[]): Load {
   const markets = new Map<number, Instrument>(tape.infos.map((info) => [info.id, instrumentOf(info)]));
   // Flat strings, as a socket hands them over: not ropes that the first reader has to flatten.
-  const texts = said.map((text) => Buffer.from(text).toString('latin1'));
+  const texts = messages.map((text) => Buffer.from(text).toString('latin1'));
   const frames = texts.map((text) => packedOf(text, markets)!);
   const joined: ArrayBuffer[] = [];
   for (let at = 0; at < frames.length; at += JOINED)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { renderers, treePids } from '../chart/process-tree.ts';
 
-let said = false;
+let warned = false;
 
 /**
  * On a phone with eight cores nobody takes one away from the page while there is work to be done; on two, shared with
@@ -14,15 +14,15 @@ let said = false;
  * 7.4, one in twenty 12 times.
  * A browser ranks its threads while it opens a page: to be called after that.
  */
-export function putMainFirst(pid: number): void {
+export function prioritizeMainThread(pid: number): void {
   const [main] = renderers(treePids(pid)).sort((a, b) => ranNs(b) - ranNs(a));
   try {
     if (main === undefined) throw new Error('its process is not to be found');
     // A thread is meant, not its process; the first one's number is the process's.
     setPriority(main, constants.priority.PRIORITY_HIGHEST);
   } catch (error) {
-    if (!said) console.error(`  the page's main thread could not be put first: ${String(error)}`);
-    said = true;
+    if (!warned) console.error(`  the page's main thread could not be put first: ${String(error)}`);
+    warned = true;
   }
 }
 

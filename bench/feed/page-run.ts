@@ -1,7 +1,7 @@
 // One run of the chart page under a flood: what is handled, what its threads do, what it draws and keeps.
 import type { Flood } from './load-generator.ts';
 import { Devtools } from './devtools.ts';
-import { putMainFirst } from './main-first.ts';
+import { prioritizeMainThread } from './main-first.ts';
 import { type ThreadWork, TRACED, threadWork } from './thread-work.ts';
 
 const BTC = 2;
@@ -140,7 +140,7 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
     await page.send('Emulation.setCPUThrottlingRate', { rate: slowed });
     flood.pace(perSecond);
     await pause(WARM_UP_MS);
-    putMainFirst(page.pid);
+    prioritizeMainThread(page.pid);
     const before = {
       sent: flood.sent,
       bytes: flood.bytes,

@@ -61,14 +61,14 @@ class Maker {
       MIDDLE + Math.floor(this.random() * 20) - 10,
       1 + Math.floor(this.random() * 1e5),
     );
-    return this.said('trades', '"coinInfoId":2,', 'delta', id, id - 1, [
+    return this.message('trades', '"coinInfoId":2,', 'delta', id, id - 1, [
       { id, price, amount, side: this.random() < 0.5 ? 'buy' : 'sell', ts: this.ts() },
     ]);
   }
 
   ticker(): string {
     const [last] = level(MIDDLE + Math.floor(this.random() * 20) - 10, 1);
-    return this.said('tickers', '', 'delta', 1, 0, [
+    return this.message('tickers', '', 'delta', 1, 0, [
       {
         coinInfoId: 2,
         last,
@@ -87,10 +87,10 @@ class Maker {
   }
 
   private book(kind: string, prevSeq: number, data: object): string {
-    return this.said('books', '"coinInfoId":2,"depth":0,"interval":0,', kind, this.seq, prevSeq, data);
+    return this.message('books', '"coinInfoId":2,"depth":0,"interval":0,', kind, this.seq, prevSeq, data);
   }
 
-  private said(channel: string, rest: string, kind: string, seq: number, prevSeq: number, data: object): string {
+  private message(channel: string, rest: string, kind: string, seq: number, prevSeq: number, data: object): string {
     return `{"type":"data","channel":"${channel}",${rest}"kind":"${kind}","seq":${seq},"prevSeq":${prevSeq},"ts":${this.ts()},"pts":${this.ts()},"data":${JSON.stringify(data)}}`;
   }
 

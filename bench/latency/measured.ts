@@ -32,7 +32,7 @@ const BARE_COMMITS = 100;
  * over and no longer grows.
  */
 const WARM_SECONDS = 2;
-const PEOPLE = 200;
+const USERS = 200;
 /** Segments of 16 MB that a PostgreSQL server has made before: more than the orders of a run fill. */
 const SEGMENTS = 20;
 /** Orders as fast as they are answered, with so many under way. */
@@ -111,7 +111,7 @@ function orderOf(at: number): Command {
   const away = ((at * 7) % 11) - 5;
   return {
     kind: 'placeSpot',
-    uid: FIRST_USER_UID + (at % PEOPLE),
+    uid: FIRST_USER_UID + (at % USERS),
     coinInfoId: BTC,
     side: buys ? 'buy' : 'sell',
     orderType: 'limit',
@@ -147,7 +147,7 @@ interface BareMs {
  * `sliceMs` holds what each slice measured: the machine's disk is not its alone, and a slice in which others were busy
  * is one of eight, not the whole tail.
  */
-function told(
+function rowsOf(
   where: string,
   pace: number,
   { sliceMs, busy }: { sliceMs: readonly (readonly number[])[]; busy: number },
@@ -211,7 +211,7 @@ async function fullRows(name: string, send: () => Promise<boolean>): Promise<Row
 
 async function sequencerRows(name: string, store: Store): Promise<Row[]> {
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
-  for (let at = 0; at < PEOPLE; at += 1)
+  for (let at = 0; at < USERS; at += 1)
     for (const coinId of [USDT, BTC]) await sequencer.submit(credit(FIRST_USER_UID + at, coinId, 1_000_000n * COIN));
   const send = sender(sequencer);
   const bare = new Bare(store);
@@ -238,7 +238,7 @@ async function sequencerRows(name: string, store: Store): Promise<Row[]> {
     // A disk and a processor that were busy a moment ago answer sooner; and what the machine itself adds to the rarest.
     { name: `${name}, ${GOAL_PACE} bare commits/s: p50`, value: bareMs.paced, unit: 'ms' },
     { name: `${name}, ${GOAL_PACE} bare commits/s: p99`, value: bareMs.pacedTail, unit: 'ms' },
-    ...orders.flatMap(({ pace, ...answered }) => told(name, pace, answered, bareMs)),
+    ...orders.flatMap(({ pace, ...answered }) => rowsOf(name, pace, answered, bareMs)),
     ...(await fullRows(name, send)),
   ];
   await sequencer.close();
@@ -296,7 +296,7 @@ async function httpRows(callersFile: string): Promise<Row[]> {
     const answer = once(callers, 'message') as Promise<[{ ms: number[]; refused: number }]>;
     callers.send({ pace, tokens });
     const [{ ms, refused }] = await answer;
-    rows.push(...told('HTTP, SQLite', pace, { sliceMs: [ms], busy: refused }, null));
+    rows.push(...rowsOf('HTTP, SQLite', pace, { sliceMs: [ms], busy: refused }, null));
   }
   callers.disconnect();
   await running.stop();

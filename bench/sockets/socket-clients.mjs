@@ -19,7 +19,7 @@ function frame(message) {
 
 const PTS = Buffer.from('"pts":');
 
-function heard(buffer, from, to) {
+function onFrame(buffer, from, to) {
   const at = buffer.indexOf(PTS, from);
   if (at < 0 || at >= to) return;
   const start = at + PTS.length;
@@ -43,7 +43,7 @@ function readFrames(buffer) {
       head = 10;
     }
     if (buffer.length - at < head + length) break;
-    heard(buffer, at + head, at + head + length);
+    onFrame(buffer, at + head, at + head + length);
     at += head + length;
   }
   return at === 0 ? buffer : buffer.subarray(at);

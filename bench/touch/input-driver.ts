@@ -8,8 +8,8 @@ const TAP_MS = 300;
 const KEY_MS = 100;
 const APPEARS_MS = 40_000;
 const LOOK_MS = 50;
-/** Touches faster than this are counted, and told no time (the browser's own limit). */
-const TOLD_FROM_MS = 16;
+/** Touches faster than this are counted without a duration (the browser's own limit). */
+const REPORTED_FROM_MS = 16;
 
 /**
  * One touch from the finger to the picture, in ms: `inputMs` until a handler ran, `workMs` until all had, `paintMs`
@@ -37,7 +37,7 @@ const WATCH = `(() => {
       const workMs = before.workMs + processingEnd - processingStart;
       touchesSeen.set(interactionId, { totalMs, inputMs, workMs, paintMs: Math.max(0, totalMs - inputMs - workMs), where: before.where || location.pathname + ' ' + name + ' ' + nameOf(target) });
     }
-  }).observe({ type: 'event', durationThreshold: ${TOLD_FROM_MS} });
+  }).observe({ type: 'event', durationThreshold: ${REPORTED_FROM_MS} });
 })()`;
 
 const pause = (ms: number): Promise<void> =>
@@ -59,11 +59,11 @@ export class Hand {
 
   /** All touches; those that the browser tells no time of have 0. */
   async touches(): Promise<Touch[]> {
-    const { told, count } = await this.#page.evaluate<{ told: Touch[]; count: number }>(
-      '({ told: [...touchesSeen.values()], count: performance.interactionCount })',
+    const { reported, count } = await this.#page.evaluate<{ reported: Touch[]; count: number }>(
+      '({ reported: [...touchesSeen.values()], count: performance.interactionCount })',
     );
-    const untold = { totalMs: 0, inputMs: 0, workMs: 0, paintMs: 0, where: '' };
-    return [...told, ...Array.from({ length: Math.max(0, count - told.length) }, () => untold)];
+    const unreported = { totalMs: 0, inputMs: 0, workMs: 0, paintMs: 0, where: '' };
+    return [...reported, ...Array.from({ length: Math.max(0, count - reported.length) }, () => unreported)];
   }
 
   /** To another page without a touch. */

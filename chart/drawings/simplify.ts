@@ -5,7 +5,7 @@ import { distanceToSegment } from './geometry.ts';
  * Marks in `keep` the points of `xy` (x and y in turn) that are needed to stay within `tolerancePx`. No recursion:
  * strokes are long.
  */
-function markKeptPoints(xy: ArrayLike<number>, count: number, tolerancePx: number, keep: Uint8Array): void {
+function markNeeded(xy: ArrayLike<number>, count: number, tolerancePx: number, keep: Uint8Array): void {
   keep[0] = 1;
   keep[count - 1] = 1;
   const open = [0, count - 1];
@@ -42,9 +42,9 @@ export function simplify(xy: ArrayLike<number>, tolerancePx: number, most: numbe
   for (let tolerance = tolerancePx; ; tolerance = Math.max(2 * tolerance, 1e-3)) {
     if (count < 3) return Array.from({ length: count }, (_, at) => at);
     const keep = new Uint8Array(count);
-    markKeptPoints(xy, count, tolerance, keep);
-    const kept: number[] = [];
-    for (let at = 0; at < count; at += 1) if (keep[at]) kept.push(at);
-    if (kept.length <= most) return kept;
+    markNeeded(xy, count, tolerance, keep);
+    const needed: number[] = [];
+    for (let at = 0; at < count; at += 1) if (keep[at]) needed.push(at);
+    if (needed.length <= most) return needed;
   }
 }

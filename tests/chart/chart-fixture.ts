@@ -7,7 +7,7 @@ import type { CanvasPoint } from '../../chart/input/drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../../chart/scene/damage.ts';
 import { averages, madeColumns, MARKET, THEMES } from './made-data.ts';
 
-export interface DeskChart {
+export interface ChartFixture {
   composer: Composer;
   columns: CandleColumns;
   /** What was told, and the worst damage marked since the last frame. */
@@ -18,7 +18,7 @@ export interface DeskChart {
   frame: (level?: DamageLevel) => void;
 }
 
-export function deskChart(columns: CandleColumns = madeColumns(500, 7)): DeskChart {
+export function makeChartFixture(columns: CandleColumns = madeColumns(500, 7)): ChartFixture {
   const composer = new Composer(
     MARKET,
     THEMES.dark,
@@ -34,7 +34,7 @@ export function deskChart(columns: CandleColumns = madeColumns(500, 7)): DeskCha
   const [, volume] = averages(columns, []);
   view.data.setIndicators([volume!, { ...volume!, name: 'MACD' }]);
   composer.makePanes();
-  const chart: DeskChart = {
+  const chart: ChartFixture = {
     composer,
     columns,
     events: [],

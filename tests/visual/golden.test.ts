@@ -52,8 +52,12 @@ async function compare(name: string, drawn: string, ratio: number): Promise<void
   const path = resolve(GOLDEN, `${name}.png`);
   const bytes = Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64');
   if (UPDATE) writeFileSync(path, bytes);
-  const kept = `data:image/png;base64,${readFileSync(path).toString('base64')}`;
-  const off = await page.evaluate(([one, other, at]) => window.compare(one, other, at), [drawn, kept, ratio] as const);
+  const golden = `data:image/png;base64,${readFileSync(path).toString('base64')}`;
+  const off = await page.evaluate(([one, other, at]) => window.compare(one, other, at), [
+    drawn,
+    golden,
+    ratio,
+  ] as const);
   if (off.whole > MOST.whole || off.plot > MOST_WITH_WORDS) {
     mkdirSync('/tmp/pictures', { recursive: true });
     writeFileSync(`/tmp/pictures/${name}.png`, bytes);

@@ -19,7 +19,7 @@ export const FULL: readonly Shown[] = [
   { name: 'KDJ', params: [9, 3, 3], pane: 'sub' },
 ];
 
-function onShelf(name: string): Indicator {
+function indicatorOf(name: string): Indicator {
   const indicator = INDICATORS.get(name);
   if (!indicator) throw new Error(`there is no indicator ${name}`);
   return indicator;
@@ -28,7 +28,7 @@ function onShelf(name: string): Indicator {
 /** Every line of the full layout: its kind, and the indicator it belongs to. */
 export function lineKinds(): { shown: Shown; type: 'line' | 'bar' | 'circle' }[] {
   return FULL.flatMap((shown) =>
-    onShelf(shown.name)
+    indicatorOf(shown.name)
       .lines(shown.params)
       .map(({ type }) => ({ shown, type })),
   );
@@ -36,7 +36,7 @@ export function lineKinds(): { shown: Shown; type: 'line' | 'bar' | 'circle' }[]
 
 export function computeLines(series: CandleSeries): IndicatorLines[] {
   return FULL.map(({ name, params }) => {
-    const lines = new IndicatorLines(onShelf(name), { name, params });
+    const lines = new IndicatorLines(indicatorOf(name), { name, params });
     lines.recompute(series);
     return lines;
   });
@@ -47,7 +47,7 @@ export function chartIndicators(computed: readonly IndicatorLines[]): ChartIndic
   return FULL.map(({ name, params, pane }, at) => ({
     name,
     pane,
-    lines: onShelf(name)
+    lines: indicatorOf(name)
       .lines(params)
       .map(({ title, type }, line) => ({
         title,

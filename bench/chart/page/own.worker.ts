@@ -28,10 +28,10 @@ let frameId = 0;
 function tick(): void {
   series.put(ticks[played % ticks.length]!.row, 0);
   played += 1;
-  bring();
+  onTick();
 }
 
-function bring(): void {
+function onTick(): void {
   for (const each of lines) each.update(series);
   chart!.setCandles(series, 'tail');
 }
@@ -88,7 +88,7 @@ async function act(ask: Ask): Promise<number | Storm> {
     case 'storm':
       return storm(ask.perSecond, ask.forMs, tick, afterFrame, () => performance.now());
     case 'soakTicks':
-      await soakTicks(series, ask.count, bring);
+      await soakTicks(series, ask.count, onTick);
       return 0;
     case 'switchMarket':
       series = otherMarket(series);

@@ -8,7 +8,7 @@ const TICKS_A_CANDLE = 1_000;
 const TICKS_A_FRAME = 10_000;
 
 /** `count` ticks; `bring` makes lines and chart follow each. */
-export async function soakTicks(series: CandleSeries, count: number, bring: () => void): Promise<void> {
+export async function soakTicks(series: CandleSeries, count: number, onTick: () => void): Promise<void> {
   const row = new Float64Array(6);
   for (let k = 1; k <= count; k += 1) {
     const last = series.length - 1;
@@ -21,7 +21,7 @@ export async function soakTicks(series: CandleSeries, count: number, bring: () =
     row[4] = price;
     row[5] = fresh ? 1 : series.volume[last]! + 0.01;
     series.put(row, 0);
-    bring();
+    onTick();
     if (k % TICKS_A_FRAME === 0) await afterFrame();
   }
 }

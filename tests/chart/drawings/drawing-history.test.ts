@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../../chart/api.ts';
 import { DrawingHistory, type DrawingList, nextId } from '../../../chart/drawings/drawing-history.ts';
 import { MOST_DRAWINGS, MOST_UNDO_STEPS } from '../../../chart/drawings/drawing-limits.ts';
-import { ALL_KINDS, Easel, PLOT } from './drawings-fixture.ts';
+import { ALL_KINDS, DrawingFixture, PLOT } from './drawings-fixture.ts';
 import { madeColumns, seeded } from '../made-data.ts';
 
 const SEED = 77_031;
@@ -90,20 +90,20 @@ describe('history', () => {
 
 describe('hands', () => {
   /** One random thing a hand may do. Returns whether the drawings changed. */
-  function act(easel: Easel, random: () => number): boolean {
-    const before = easel.drawings;
+  function act(fixture: DrawingFixture, random: () => number): boolean {
+    const before = fixture.drawings;
     const x = (): number => 40 + random() * (PLOT.widthPx - 80);
     const y = (): number => 60 + random() * (PLOT.bottomPx - 120);
-    const any = easel.drawings[Math.floor(random() * easel.drawings.length)];
+    const any = fixture.drawings[Math.floor(random() * fixture.drawings.length)];
     const choice = random();
     if (choice < 0.35) {
-      easel.desk.pickTool(ALL_KINDS[Math.floor(random() * ALL_KINDS.length)]!);
-      easel.drag(Array.from({ length: 2 + Math.floor(random() * 4) }, () => [x(), y()]));
-      if (random() < 0.9) easel.tap(x(), y());
-      easel.desk.pickTool(null);
+      fixture.controller.pickTool(ALL_KINDS[Math.floor(random() * ALL_KINDS.length)]!);
+      fixture.drag(Array.from({ length: 2 + Math.floor(random() * 4) }, () => [x(), y()]));
+      if (random() < 0.9) fixture.tap(x(), y());
+      fixture.controller.pickTool(null);
     } else if (choice < 0.6) {
-      easel.tap(x(), y());
-      easel.drag(
+      fixture.tap(x(), y());
+      fixture.drag(
         [
           [x(), y()],
           [x(), y()],
@@ -111,40 +111,40 @@ describe('hands', () => {
         random() < 0.5,
       );
     } else if (choice < 0.75 && any) {
-      easel.desk.editDrawing(
+      fixture.controller.editDrawing(
         random() < 0.2 ? null : any.id,
         random() < 0.5
           ? { color: `line-${1 + Math.floor(random() * 6)}` }
           : { locked: random() < 0.5, hidden: random() < 0.3 },
       );
-    } else if (any) easel.desk.removeDrawing(random() < 0.05 ? null : any.id);
-    return easel.drawings !== before;
+    } else if (any) fixture.controller.removeDrawing(random() < 0.05 ? null : any.id);
+    return fixture.drawings !== before;
   }
 
   test('whatever hands did can be undone to the start and redone to the end, each step as it was', () => {
     const random = seeded(SEED + 1);
     for (let run = 0; run < 12; run += 1) {
-      const easel = new Easel(madeColumns(500, 3 + run));
-      const lists = [JSON.stringify(easel.drawings)];
+      const fixture = new DrawingFixture(madeColumns(500, 3 + run));
+      const lists = [JSON.stringify(fixture.drawings)];
       for (let step = 0; step < 80; step += 1) {
-        const changed = act(easel, random);
-        if (changed && JSON.stringify(easel.drawings) !== lists.at(-1)) lists.push(JSON.stringify(easel.drawings));
-        expect(easel.drawings.length).toBeLessThanOrEqual(MOST_DRAWINGS);
-        expect(new Set(easel.drawings.map(({ id }) => id)).size).toBe(easel.drawings.length);
+        const changed = act(fixture, random);
+        if (changed && JSON.stringify(fixture.drawings) !== lists.at(-1)) lists.push(JSON.stringify(fixture.drawings));
+        expect(fixture.drawings.length).toBeLessThanOrEqual(MOST_DRAWINGS);
+        expect(new Set(fixture.drawings.map(({ id }) => id)).size).toBe(fixture.drawings.length);
       }
       expect(lists.length).toBeGreaterThan(10);
-      const seen: string[] = [JSON.stringify(easel.drawings)];
-      for (let guard = 0; guard < 1000 && easel.said('drawingState')?.canUndo; guard += 1) {
-        easel.desk.undoDrawing();
-        const now = JSON.stringify(easel.drawings);
+      const seen: string[] = [JSON.stringify(fixture.drawings)];
+      for (let guard = 0; guard < 1000 && fixture.lastEvent('drawingState')?.canUndo; guard += 1) {
+        fixture.controller.undoDrawing();
+        const now = JSON.stringify(fixture.drawings);
         if (now !== seen.at(-1)) seen.push(now);
       }
       const oldest = Math.max(0, lists.length - seen.length);
       expect(seen.toReversed()).toEqual(lists.slice(oldest));
       if (lists.length <= MOST_UNDO_STEPS) expect(seen.at(-1)).toBe('[]');
-      while (easel.said('drawingState')?.canRedo) easel.desk.redoDrawing();
-      expect(JSON.stringify(easel.drawings)).toBe(lists.at(-1));
-      expect(JSON.stringify(easel.said('drawings')?.drawings)).toBe(lists.at(-1));
+      while (fixture.lastEvent('drawingState')?.canRedo) fixture.controller.redoDrawing();
+      expect(JSON.stringify(fixture.drawings)).toBe(lists.at(-1));
+      expect(JSON.stringify(fixture.lastEvent('drawings')?.drawings)).toBe(lists.at(-1));
     }
   });
 });

@@ -69,7 +69,7 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(120);
 }
 
-const heard = (page: Page, kind: string): Promise<number> =>
+const eventCount = (page: Page, kind: string): Promise<number> =>
   page.evaluate((wanted) => window.hand.events.filter((each) => each === wanted).length, kind);
 
 /** Pixels of a screenshot in the colour that drawings begin with. */
@@ -109,25 +109,25 @@ describe.skipIf(!browserThere)('fingers that draw', () => {
       const empty = await painted(page);
 
       await finger.tap(150, 120);
-      await expect.poll(() => heard(page, 'drawings')).toBe(1);
-      await expect.poll(() => heard(page, 'haptic')).toBe(1);
+      await expect.poll(() => eventCount(page, 'drawings')).toBe(1);
+      await expect.poll(() => eventCount(page, 'haptic')).toBe(1);
       await expect.poll(() => painted(page)).toBeGreaterThan(empty + 1000);
 
       await finger.drag([40, 118], [40, 140], [40, 170], [40, 200]);
-      await expect.poll(() => heard(page, 'drawings')).toBe(2);
+      await expect.poll(() => eventCount(page, 'drawings')).toBe(2);
       await page.evaluate(() => window.hand.chart.undoDrawing());
       await page.evaluate(() => window.hand.chart.undoDrawing());
       await settle(page);
-      await expect.poll(() => heard(page, 'drawings')).toBe(4);
+      await expect.poll(() => eventCount(page, 'drawings')).toBe(4);
       await expect.poll(async () => Math.abs((await painted(page)) - empty)).toBeLessThan(100);
 
       await page.evaluate(() => window.hand.chart.pickTool('brush'));
       await finger.drag([60, 80], [90, 100], [120, 80], [150, 100]);
-      await expect.poll(() => heard(page, 'drawings')).toBe(5);
+      await expect.poll(() => eventCount(page, 'drawings')).toBe(5);
       await page.evaluate(() => window.hand.chart.pickTool(null));
       await settle(page);
       await finger.drag([90, 100], [130, 100], [180, 100]);
-      await expect.poll(() => heard(page, 'drawings')).toBe(5);
+      await expect.poll(() => eventCount(page, 'drawings')).toBe(5);
       expect(errors).toEqual([]);
       await page.close();
     },

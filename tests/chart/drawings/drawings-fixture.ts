@@ -54,16 +54,16 @@ export function fit({ data: { columns }, time, panes }: View): void {
   panes[0]!.scale.high = high;
 }
 
-export class Easel {
+export class DrawingFixture {
   readonly list = new DrawList();
   readonly events: ChartEvent[] = [];
   readonly view: View;
-  readonly desk: DrawingController;
+  readonly controller: DrawingController;
   marks = 0;
 
   constructor(columns: CandleColumns, market: ChartMarket = MARKET) {
     this.view = makeView(columns, market);
-    this.desk = new DrawingController(
+    this.controller = new DrawingController(
       this.view,
       this.list,
       () => {
@@ -78,67 +78,67 @@ export class Easel {
     this.list.labels.clear();
     this.list.over.clear();
     this.list.tags.clear();
-    this.desk.draw();
+    this.controller.draw();
   }
 
   get drawings(): readonly Drawing[] {
-    return this.desk.drawings;
+    return this.controller.drawings;
   }
   get last(): Drawing {
     return this.drawings[this.drawings.length - 1]!;
   }
 
   /** What was said last of a kind. */
-  said<K extends ChartEvent['kind']>(kind: K): Extract<ChartEvent, { kind: K }> | undefined {
+  lastEvent<K extends ChartEvent['kind']>(kind: K): Extract<ChartEvent, { kind: K }> | undefined {
     return this.events.filter((event): event is Extract<ChartEvent, { kind: K }> => event.kind === kind).at(-1);
   }
 
   tap(xPx: number, yPx: number, touch = true, twice = false): boolean {
     const point = at(xPx, yPx, touch);
     if (this.take(point)) this.cancel();
-    return this.grips.some((each) => each.tap?.(point, twice));
+    return this.dragTargets.some((each) => each.tap?.(point, twice));
   }
 
   /** Down, over all points, up. Returns whether the desk took it. */
   drag(points: [number, number][], touch = true): boolean {
     const [first, ...rest] = points.map(([x, y]) => at(x, y, touch));
     if (!this.take(first!)) return false;
-    for (const point of rest) this.taker!.move(point);
-    this.taker!.drop(rest.at(-1)!);
+    for (const point of rest) this.active!.move(point);
+    this.active!.drop(rest.at(-1)!);
     return true;
   }
 
   /** Hands ask as the chart does: the tool in hand first. */
-  private get grips(): DragTarget[] {
-    return [this.desk.placing, this.desk];
+  private get dragTargets(): DragTarget[] {
+    return [this.controller.placing, this.controller];
   }
-  private taker: DragTarget | undefined;
+  private active: DragTarget | undefined;
 
   take(point: CanvasPoint): boolean {
-    this.taker = this.grips.find((each) => each.start(point));
-    return this.taker !== undefined;
+    this.active = this.dragTargets.find((each) => each.start(point));
+    return this.active !== undefined;
   }
 
   move(point: CanvasPoint): void {
-    this.taker?.move(point);
+    this.active?.move(point);
   }
   cancel(): void {
-    this.taker?.cancel();
+    this.active?.cancel();
   }
   cursor(point: CanvasPoint): string | null {
-    return this.desk.placing.cursor(point) ?? this.desk.cursor(point);
+    return this.controller.placing.cursor(point) ?? this.controller.cursor(point);
   }
 
   /** Draws with a tool from place to place: the first two by a drag, the others by taps. */
   make(kind: DrawingKind, ...points: [number, number][]): Drawing {
-    this.desk.pickTool(kind);
+    this.controller.pickTool(kind);
     if (kind === 'brush') this.drag(points);
     else if (points.length === 1) this.tap(...points[0]!);
     else {
       this.drag(points.slice(0, 2));
       for (const point of points.slice(2)) this.tap(...point);
     }
-    if (kind === 'brush') this.desk.pickTool(null);
+    if (kind === 'brush') this.controller.pickTool(null);
     return this.last;
   }
 

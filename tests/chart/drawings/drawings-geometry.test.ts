@@ -103,14 +103,14 @@ describe('thinning', () => {
       const count = 2 + Math.floor(random() * 900);
       const xy: number[] = [];
       for (let at = 0; at < count; at += 1) xy.push(at * 2, 100 * Math.sin(at / 20) + random() * 6);
-      const kept = simplify(xy, 1, 500);
-      expect(kept[0]).toBe(0);
-      expect(kept.at(-1)).toBe(count - 1);
-      expect(kept.length).toBeLessThanOrEqual(500);
+      const result = simplify(xy, 1, 500);
+      expect(result[0]).toBe(0);
+      expect(result.at(-1)).toBe(count - 1);
+      expect(result.length).toBeLessThanOrEqual(500);
       expect(simplify(xy, 0, 2)).toEqual([0, count - 1]);
       if (count > 700) continue;
-      kept.slice(1).forEach((to, i) => {
-        const from = kept[i]!;
+      result.slice(1).forEach((to, i) => {
+        const from = result[i]!;
         for (let at = from; at <= to; at += 1) {
           expect(
             distanceToSegment(

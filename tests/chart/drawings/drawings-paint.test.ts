@@ -9,15 +9,15 @@ import { TOOLS } from '../../../chart/drawings/registry.ts';
 import { makeShape, project } from '../../../chart/drawings/drawing-shapes.ts';
 import { LEVELS } from '../../../chart/drawings/tools/fibonacci.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
-import { ALL_KINDS, at, Easel, PLOT } from './drawings-fixture.ts';
+import { ALL_KINDS, at, DrawingFixture, PLOT } from './drawings-fixture.ts';
 import { madeColumns, MARKET, pushCandle, growingColumns, seeded } from '../made-data.ts';
 
 const SEED = 5_150;
 console.log(`drawings-paint seed ${SEED}`);
 
 /** A drawing of a kind on random candles and prices in sight, some beyond the last candle. */
-function someDrawing(easel: Easel, kind: DrawingKind, random: () => number, id = 'd1'): Drawing {
-  const { view } = easel;
+function someDrawing(fixture: DrawingFixture, kind: DrawingKind, random: () => number, id = 'd1'): Drawing {
+  const { view } = fixture;
   const { time, data } = view;
   const count =
     kind === 'brush'
@@ -53,14 +53,14 @@ const quads = ({ quads: all, quadCount }: ShapeList): number[][] =>
 describe('painting', () => {
   test('stays inside the pane at every zoom, scroll and kind', () => {
     const random = seeded(SEED);
-    const easel = new Easel(madeColumns(20_000, 2));
+    const fixture = new DrawingFixture(madeColumns(20_000, 2));
     for (let round = 0; round < 300; round += 1) {
       const kind = ALL_KINDS[round % ALL_KINDS.length]!;
-      easel.desk.setDrawings([someDrawing(easel, kind, random)]);
-      easel.view.time.zoomAt(10 ** (random() * 4 - 2), random() * 900);
-      easel.view.time.panBy((random() - 0.5) * 4000);
-      easel.draw();
-      const { shapes, labels, over } = easel.list;
+      fixture.controller.setDrawings([someDrawing(fixture, kind, random)]);
+      fixture.view.time.zoomAt(10 ** (random() * 4 - 2), random() * 900);
+      fixture.view.time.panBy((random() - 0.5) * 4000);
+      fixture.draw();
+      const { shapes, labels, over } = fixture.list;
       for (const [x1, y1, x2, y2] of segments(shapes)) {
         for (const x of [x1!, x2!]) expect(x >= -1e-3 && x <= PLOT.widthPx + 1e-3).toBe(true);
         for (const y of [y1!, y2!]) expect(y >= -1e-3 && y <= PLOT.bottomPx + 1e-3).toBe(true);
@@ -76,16 +76,16 @@ describe('painting', () => {
 
   test('a hand finds what is painted, and nothing where nothing is near', () => {
     const random = seeded(SEED + 1);
-    const easel = new Easel(madeColumns(2000, 6));
+    const fixture = new DrawingFixture(madeColumns(2000, 6));
     let painted = 0;
     for (let round = 0; round < 200; round += 1) {
       const kind = (['trend', 'ray', 'channel', 'brush'] as const)[round % 4]!;
-      const drawing = someDrawing(easel, kind, random);
-      easel.desk.setDrawings([drawing]);
-      easel.draw();
-      const shape = makeShape(drawing, easel.view);
-      project(shape, easel.view);
-      const lines = segments(easel.list.shapes);
+      const drawing = someDrawing(fixture, kind, random);
+      fixture.controller.setDrawings([drawing]);
+      fixture.draw();
+      const shape = makeShape(drawing, fixture.view);
+      project(shape, fixture.view);
+      const lines = segments(fixture.list.shapes);
       for (let probe = 0; probe < 20; probe += 1) {
         const x = random() * PLOT.widthPx;
         const y = random() * PLOT.bottomPx;
@@ -107,51 +107,51 @@ describe('painting', () => {
 
   test('the nearest of many drawings is chosen, as a search of all of them finds', () => {
     const random = seeded(SEED + 2);
-    const easel = new Easel(madeColumns(2000, 6));
+    const fixture = new DrawingFixture(madeColumns(2000, 6));
     const kinds = ALL_KINDS.filter((kind) => kind !== 'text');
-    easel.desk.setDrawings(
+    fixture.controller.setDrawings(
       Array.from({ length: 60 }, (_, i) => ({
-        ...someDrawing(easel, kinds[i % kinds.length]!, random, `d${i + 1}`),
+        ...someDrawing(fixture, kinds[i % kinds.length]!, random, `d${i + 1}`),
         hidden: random() < 0.3,
       })),
     );
-    easel.view.time.panBy(300);
-    const shapes = easel.drawings.filter(({ hidden }) => !hidden).map((drawing) => makeShape(drawing, easel.view));
-    for (const shape of shapes) project(shape, easel.view);
+    fixture.view.time.panBy(300);
+    const shapes = fixture.drawings.filter(({ hidden }) => !hidden).map((drawing) => makeShape(drawing, fixture.view));
+    for (const shape of shapes) project(shape, fixture.view);
     for (let probe = 0; probe < 300; probe += 1) {
       const [x, y] = [random() * PLOT.widthPx, random() * PLOT.bottomPx];
-      easel.desk.key('Escape');
-      easel.tap(x, y);
+      fixture.controller.key('Escape');
+      fixture.tap(x, y);
       const distances = shapes.map((shape) => shape.tool.distance(shape, x, y));
       const nearest = Math.min(...distances);
-      const chosen = easel.said('drawingState')?.selected ?? null;
+      const chosen = fixture.lastEvent('drawingState')?.selected ?? null;
       if (nearest > 48) expect(chosen).toBe(null);
       else expect(distances[shapes.findIndex(({ drawing }) => drawing.id === chosen)]).toBeCloseTo(nearest, 9);
     }
   });
 
   test('fibonacci levels stand at their prices and say them', () => {
-    const easel = new Easel(madeColumns(500, 3));
-    const made = easel.make('fibonacci', [300, 700], [600, 200]);
-    const shape = makeShape(made, easel.view);
-    project(shape, easel.view);
+    const fixture = new DrawingFixture(madeColumns(500, 3));
+    const made = fixture.make('fibonacci', [300, 700], [600, 200]);
+    const shape = makeShape(made, fixture.view);
+    project(shape, fixture.view);
     const [start, end] = made.anchors.map(({ price }) => price) as [number, number];
     LEVELS.forEach((level, i) => {
       const price = end - (end - start) * level;
-      expect(shape.extra[i]).toBeCloseTo(easel.view.panes[0]!.scale.yOf(price), 6);
-      expect(shape.texts[i]).toBe(`${level} (${easel.view.prices.format(price)})`);
+      expect(shape.extra[i]).toBeCloseTo(fixture.view.panes[0]!.scale.yOf(price), 6);
+      expect(shape.texts[i]).toBe(`${level} (${fixture.view.prices.format(price)})`);
     });
   });
 
   test('the parallel of a channel passes through its third place, upright ones too', () => {
     const random = seeded(SEED + 5);
-    const easel = new Easel(madeColumns(500, 3));
+    const fixture = new DrawingFixture(madeColumns(500, 3));
     for (let round = 0; round < 60; round += 1) {
-      const drawing = someDrawing(easel, 'channel', random);
+      const drawing = someDrawing(fixture, 'channel', random);
       const [a, b] = drawing.anchors;
       if (round % 5 === 0) drawing.anchors[1] = { time: a!.time, price: b!.price };
-      const shape = makeShape(drawing, easel.view);
-      project(shape, easel.view);
+      const shape = makeShape(drawing, fixture.view);
+      project(shape, fixture.view);
       const { xy, extra } = shape;
       const [x1, y1, x2, y2] = [xy[0]! + extra[0]!, xy[1]! + extra[1]!, xy[2]! + extra[0]!, xy[3]! + extra[1]!];
       // Zero when the three places lie on one line.
@@ -165,31 +165,31 @@ describe('painting', () => {
   });
 
   test('measure says price, percent, candles and time', () => {
-    const easel = new Easel(madeColumns(500, 3));
-    const { columns } = easel.view.data;
+    const fixture = new DrawingFixture(madeColumns(500, 3));
+    const { columns } = fixture.view.data;
     const anchors = [
       { time: columns.time[480]!, price: 64_000 },
       { time: columns.time[490]!, price: 64_640 },
     ];
-    expect(makeShape({ ...someDrawing(easel, 'measure', seeded(1)), anchors }, easel.view).texts).toEqual([
+    expect(makeShape({ ...someDrawing(fixture, 'measure', seeded(1)), anchors }, fixture.view).texts).toEqual([
       '+640.00 (+1.00%)',
       '10 × 15m · 2h 30m',
     ]);
     expect(
-      makeShape({ ...someDrawing(easel, 'measure', seeded(1)), anchors: anchors.toReversed() }, easel.view).texts,
+      makeShape({ ...someDrawing(fixture, 'measure', seeded(1)), anchors: anchors.toReversed() }, fixture.view).texts,
     ).toEqual(['-640.00 (-0.99%)', '-10 × 15m · 2h 30m']);
   });
 
   test('a position says entry, target, stop and how they compare', () => {
-    const easel = new Easel(madeColumns(500, 3));
-    const { columns } = easel.view.data;
+    const fixture = new DrawingFixture(madeColumns(500, 3));
+    const { columns } = fixture.view.data;
     const [left, right] = [columns.time[480]!, columns.time[490]!];
     const anchors = [
       { time: left, price: 64_000 },
       { time: right, price: 65_280 },
       { time: right, price: 63_360 },
     ];
-    const shape = makeShape({ ...someDrawing(easel, 'long', seeded(1)), anchors }, easel.view);
+    const shape = makeShape({ ...someDrawing(fixture, 'long', seeded(1)), anchors }, fixture.view);
     expect(shape.texts).toEqual([
       '64,000.00 · 2.00 : 1',
       '65,280.00 · +1,280.00 (+2.00%)',
@@ -203,38 +203,38 @@ describe('work', () => {
     const random = seeded(SEED + 3);
     const columns = growingColumns(3000, 9, Date.UTC(2024, 0, 1));
     while (columns.length < 2000) pushCandle(columns);
-    const easel = new Easel(columns);
-    easel.desk.setDrawings(ALL_KINDS.map((kind, i) => someDrawing(easel, kind, random, `d${i + 1}`)));
-    easel.draw();
-    const measured = vi.spyOn(easel.view.measure, 'width');
-    const named = vi.spyOn(easel.view.palette, 'named');
+    const fixture = new DrawingFixture(columns);
+    fixture.controller.setDrawings(ALL_KINDS.map((kind, i) => someDrawing(fixture, kind, random, `d${i + 1}`)));
+    fixture.draw();
+    const measured = vi.spyOn(fixture.view.measure, 'width');
+    const named = vi.spyOn(fixture.view.palette, 'named');
     for (let frame = 0; frame < 50; frame += 1) {
-      easel.view.time.panBy(7);
+      fixture.view.time.panBy(7);
       columns.close[1999]! += 1;
-      easel.draw();
+      fixture.draw();
     }
-    easel.view.time.zoomAt(0.5, 400);
-    easel.draw();
+    fixture.view.time.zoomAt(0.5, 400);
+    fixture.draw();
     expect(measured).not.toHaveBeenCalled();
     expect(named).not.toHaveBeenCalled();
-    easel.view.time.zoomAt(2, 400);
-    easel.view.time.panBy(1e6);
-    easel.draw();
+    fixture.view.time.zoomAt(2, 400);
+    fixture.view.time.panBy(1e6);
+    fixture.draw();
     // The endless ones alone: a ray that looks ahead is not seen in the past.
-    expect(easel.list.shapes.segmentCount).toBe(0);
-    expect(easel.list.shapes.quadCount).toBe(1);
+    expect(fixture.list.shapes.segmentCount).toBe(0);
+    expect(fixture.list.shapes.quadCount).toBe(1);
   });
 
-  test('whatever happens to the candles, the picture is that of a fresh desk', () => {
+  test('whatever happens to the candles, the picture is that of a fresh fixture', () => {
     const random = seeded(SEED + 4);
     const whole = madeColumns(1200, 13);
     /** Rows of the whole in [from, to), some of them left out. */
     const rows = (from: number, to: number): number[] =>
       Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).filter(() => random() > 0.2);
-    const columnsOf = (kept: number[]): CandleColumns => {
-      const column = (of: Float64Array): Float64Array => Float64Array.from(kept, (row) => of[row]!);
+    const columnsOf = (shapesBefore: number[]): CandleColumns => {
+      const column = (of: Float64Array): Float64Array => Float64Array.from(shapesBefore, (row) => of[row]!);
       return {
-        length: kept.length,
+        length: shapesBefore.length,
         time: column(whole.time),
         open: column(whole.open),
         high: column(whole.high),
@@ -244,52 +244,54 @@ describe('work', () => {
       };
     };
     for (let run = 0; run < 8; run += 1) {
-      let kept = rows(400, 700);
-      const easel = new Easel(columnsOf(kept));
-      const view = easel.view as { -readonly [Name in keyof typeof easel.view]: (typeof easel.view)[Name] };
+      let shapesBefore = rows(400, 700);
+      const fixture = new DrawingFixture(columnsOf(shapesBefore));
+      const view = fixture.view as { -readonly [Name in keyof typeof fixture.view]: (typeof fixture.view)[Name] };
       const data = view.data as { columns: CandleColumns };
-      const ahead = ALL_KINDS.map((kind, i) => someDrawing(easel, kind, random, `d${i + 1}`));
+      const ahead = ALL_KINDS.map((kind, i) => someDrawing(fixture, kind, random, `d${i + 1}`));
       view.time.toOldest();
-      const drawings = [...ahead, ...ALL_KINDS.map((kind, i) => someDrawing(easel, kind, random, `d${i + 50}`))];
-      easel.desk.setDrawings(drawings);
+      const drawings = [...ahead, ...ALL_KINDS.map((kind, i) => someDrawing(fixture, kind, random, `d${i + 50}`))];
+      fixture.controller.setDrawings(drawings);
       for (let round = 0; round < 40; round += 1) {
         const choice = random();
         if (choice < 0.25) {
-          kept = [
-            ...kept,
-            ...rows(kept.at(-1)! + 1, kept.at(-1)! + 1 + Math.floor(random() * 20)).filter((row) => row < 1200),
+          shapesBefore = [
+            ...shapesBefore,
+            ...rows(shapesBefore.at(-1)! + 1, shapesBefore.at(-1)! + 1 + Math.floor(random() * 20)).filter(
+              (row) => row < 1200,
+            ),
           ];
-          data.columns = columnsOf(kept);
-          view.time.grow(kept.length);
+          data.columns = columnsOf(shapesBefore);
+          view.time.grow(shapesBefore.length);
         } else if (choice < 0.5) {
-          const front = rows(Math.max(0, kept[0]! - Math.floor(random() * 20)), kept[0]!);
-          kept = [...front, ...kept];
-          data.columns = columnsOf(kept);
-          view.time.prepend(front.length, kept.length);
+          const front = rows(Math.max(0, shapesBefore[0]! - Math.floor(random() * 20)), shapesBefore[0]!);
+          shapesBefore = [...front, ...shapesBefore];
+          data.columns = columnsOf(shapesBefore);
+          view.time.prepend(front.length, shapesBefore.length);
         } else if (choice < 0.6) {
-          kept = rows(300 + Math.floor(random() * 200), 600 + Math.floor(random() * 200));
-          data.columns = columnsOf(kept);
-          view.time.reset(kept.length);
+          shapesBefore = rows(300 + Math.floor(random() * 200), 600 + Math.floor(random() * 200));
+          data.columns = columnsOf(shapesBefore);
+          view.time.reset(shapesBefore.length);
         } else if (choice < 0.7) view.market = { ...view.market, interval: random() < 0.5 ? '1h' : '15m' };
         else if (choice < 0.8) view.fontPx = 20 + Math.floor(random() * 20);
         else if (choice < 0.9) view.time.toOldest();
         else view.time.resetView();
-        easel.draw();
+        fixture.draw();
         const fresh = new DrawList();
         const twin = new DrawingController(
-          easel.view,
+          fixture.view,
           fresh,
           () => undefined,
           () => undefined,
         );
         twin.setDrawings(drawings);
         twin.draw();
-        expect(segments(easel.list.shapes)).toEqual(segments(fresh.shapes));
-        expect(quads(easel.list.shapes)).toEqual(quads(fresh.shapes));
-        expect(easel.list.tags.texts.slice(0, easel.list.tags.count)).toEqual(
+        expect(segments(fixture.list.shapes)).toEqual(segments(fresh.shapes));
+        expect(quads(fixture.list.shapes)).toEqual(quads(fresh.shapes));
+        expect(fixture.list.tags.texts.slice(0, fixture.list.tags.count)).toEqual(
           fresh.tags.texts.slice(0, fresh.tags.count),
         );
-        expect(easel.list.labels.x.slice(0, easel.list.labels.count)).toEqual(
+        expect(fixture.list.labels.x.slice(0, fixture.list.labels.count)).toEqual(
           fresh.labels.x.slice(0, fresh.labels.count),
         );
       }
@@ -299,32 +301,32 @@ describe('work', () => {
   test('a new candle leaves drawings in the past as they are', () => {
     const columns = growingColumns(600, 9, Date.UTC(2024, 0, 1));
     while (columns.length < 500) pushCandle(columns);
-    const easel = new Easel(columns);
-    const past = easel.make('measure', [200, 300], [500, 500]);
-    easel.draw();
-    const named = vi.spyOn(easel.view.palette, 'named');
+    const fixture = new DrawingFixture(columns);
+    const past = fixture.make('measure', [200, 300], [500, 500]);
+    fixture.draw();
+    const named = vi.spyOn(fixture.view.palette, 'named');
     pushCandle(columns);
-    easel.view.time.grow(501);
-    easel.draw();
+    fixture.view.time.grow(501);
+    fixture.draw();
     expect(named).not.toHaveBeenCalled();
     expect(past.anchors[1]!.time).toBeLessThan(columns.time[499]!);
-    (easel.view as { palette: unknown }).palette = Object.create(easel.view.palette);
-    easel.draw();
+    (fixture.view as { palette: unknown }).palette = Object.create(fixture.view.palette);
+    fixture.draw();
     expect(named).toHaveBeenCalled();
   });
 
   test('asks for a frame when something changed, and for none when nothing did', () => {
-    const easel = new Easel(madeColumns(500, 3));
-    easel.make('trend', [200, 300], [500, 500]);
-    easel.tap(800, 100);
-    easel.marks = 0;
-    easel.take(at(800, 100));
-    easel.cursor(at(800, 100, false));
-    easel.cursor(at(350, 400, false));
-    easel.draw();
-    expect(easel.tap(800, 100)).toBe(false);
-    expect(easel.marks).toBe(0);
-    easel.desk.pickTool('ray');
-    expect(easel.marks).toBe(1);
+    const fixture = new DrawingFixture(madeColumns(500, 3));
+    fixture.make('trend', [200, 300], [500, 500]);
+    fixture.tap(800, 100);
+    fixture.marks = 0;
+    fixture.take(at(800, 100));
+    fixture.cursor(at(800, 100, false));
+    fixture.cursor(at(350, 400, false));
+    fixture.draw();
+    expect(fixture.tap(800, 100)).toBe(false);
+    expect(fixture.marks).toBe(0);
+    fixture.controller.pickTool('ray');
+    expect(fixture.marks).toBe(1);
   });
 });

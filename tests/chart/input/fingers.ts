@@ -3,7 +3,7 @@ import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
 import { Interactions } from '../../../chart/input/interactions.ts';
 import { ViewController } from '../../../chart/input/view-controller.ts';
 import { Gestures, HOLD_MS, LONG_PRESS_MS } from '../../../chart/input/gestures.ts';
-import { type DeskChart, deskChart } from '../chart-fixture.ts';
+import { type ChartFixture, makeChartFixture } from '../chart-fixture.ts';
 
 const RATIO = 3;
 /** What leads to an order: a drop asks for another price, a yes sends it. */
@@ -11,8 +11,8 @@ const SENDS: ReadonlySet<ChartEvent['kind']> = new Set(['lineDrop', 'lineAnswer'
 
 /** CSS px, and ms on a clock of its own. */
 export class Fingers {
-  readonly chart: DeskChart = deskChart();
-  readonly desks: Interactions;
+  readonly chart: ChartFixture = makeChartFixture();
+  readonly interactions: Interactions;
   readonly gestures: Gestures;
   private readonly hand: ViewController;
   nowMs = 1_000;
@@ -21,9 +21,9 @@ export class Fingers {
   constructor(lines: (last: number) => TradeLine[]) {
     const { composer, mark, emit, columns } = this.chart;
     this.hand = new ViewController(composer, mark, () => undefined, true);
-    this.desks = new Interactions(composer, this.hand, mark, emit);
+    this.interactions = new Interactions(composer, this.hand, mark, emit);
     this.gestures = new Gestures(this.hand);
-    this.desks.orders.setLines(lines(columns.close[499]!));
+    this.interactions.orders.setLines(lines(columns.close[499]!));
     this.chart.frame();
   }
 

@@ -63,14 +63,14 @@ class Recorder implements KeyTarget {
     return this.holding;
   }
   dragMove(): boolean {
-    this.note('grip move');
+    this.note('drag move');
     return this.staying;
   }
   dragDrop(): void {
-    this.note('grip drop');
+    this.note('drag drop');
   }
   dragCancel(): void {
-    this.note('grip cancel');
+    this.note('drag cancel');
   }
   tapped(_point: PointerPoint, twice: boolean): boolean {
     this.taps.push(twice ? 'twice' : 'once');
@@ -159,7 +159,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['pan']);
   });
 
-  test('a grip moves after the slop, is dropped where it was let go, and the chart does not pan', () => {
+  test('a drag target moves after the slop, is dropped where it was let go, and the chart does not pan', () => {
     const target = new Recorder();
     target.taking = true;
     const gestures = new Gestures(target);
@@ -170,7 +170,7 @@ describe('gestures', () => {
     gestures.move(at(100, 70, 20));
     gestures.longPress();
     gestures.up(at(100, 80, 600));
-    expect(target.calls).toEqual(['grip move', 'grip drop']);
+    expect(target.calls).toEqual(['drag move', 'drag drop']);
     expect(target.taps).toEqual([]);
     expect(gestures.steering).toBe(false);
   });
@@ -186,7 +186,7 @@ describe('gestures', () => {
       gestures.longPress();
       gestures.move(at(100, 80, 400));
       gestures.up(at(100, 80, 500));
-      expect(target.calls).toEqual(['grip move', 'grip drop']);
+      expect(target.calls).toEqual(['drag move', 'drag drop']);
       gestures.down(at(100, 50, 1000));
       gestures.move(at(104, 53, 1100));
       expect(gestures.hold()).toBe(false);
@@ -195,7 +195,7 @@ describe('gestures', () => {
     }
   });
 
-  test('a grip that lets go leaves the move to the chart', () => {
+  test('a drag target that lets go leaves the move to the chart', () => {
     const target = new Recorder();
     Object.assign(target, { holding: true, staying: false });
     const gestures = new Gestures(target);
@@ -204,7 +204,7 @@ describe('gestures', () => {
     gestures.move(at(130, 52, 300));
     gestures.move(at(150, 52, 320));
     gestures.up(at(150, 52, 340));
-    expect(target.calls).toEqual(['grip move', 'grip cancel', 'pan', 'fling 0.0']);
+    expect(target.calls).toEqual(['drag move', 'drag cancel', 'pan', 'fling 0.0']);
   });
 
   test('a tap on a grip that did not move lets go of it and is a tap, the second one a double tap', () => {
@@ -216,7 +216,7 @@ describe('gestures', () => {
       gestures.down(at(100, 50, time));
       gestures.up(at(101, 51, time + 40));
     }
-    expect(target.calls).toEqual(['grip cancel']);
+    expect(target.calls).toEqual(['drag cancel']);
     expect(target.taps).toEqual(['once', 'twice']);
   });
 
@@ -258,14 +258,14 @@ describe('gestures', () => {
     gestures.move(at(100, 90, 20, 1));
     gestures.down(at(200, 50, 30, 2));
     gestures.move(at(300, 50, 50, 2));
-    expect(target.calls.slice(0, 3)).toEqual(['grip move', 'grip cancel', 'pan']);
+    expect(target.calls.slice(0, 3)).toEqual(['drag move', 'drag cancel', 'pan']);
     gestures.up(at(300, 50, 60, 2));
     gestures.up(at(100, 90, 70, 1));
     target.calls = [];
     gestures.down(at(100, 50, 1000, 1));
     gestures.move(at(102, 50, 1010, 1));
     gestures.up(at(102, 50, 1020, 1));
-    expect(target.calls).toEqual(['grip cancel', 'off']);
+    expect(target.calls).toEqual(['drag cancel', 'off']);
   });
 
   test('a cancelled grip is undone, and the next one waits for its own slop', () => {
@@ -275,11 +275,11 @@ describe('gestures', () => {
     gestures.down(at(100, 50, 0));
     gestures.move(at(100, 90, 20));
     gestures.cancel(1);
-    expect(target.calls).toEqual(['grip move', 'grip cancel']);
+    expect(target.calls).toEqual(['drag move', 'drag cancel']);
     target.calls = [];
     gestures.down(at(100, 50, 100));
     gestures.up(at(101, 50, 140));
-    expect(target.calls).toEqual(['grip cancel', 'off']);
+    expect(target.calls).toEqual(['drag cancel', 'off']);
   });
 
   test('a mouse moves a grip sooner than a finger, and without the crosshair', () => {
@@ -288,7 +288,7 @@ describe('gestures', () => {
     const gestures = new Gestures(target);
     gestures.down(at(100, 50, 0, 1, false));
     gestures.move(at(100, 53, 20, 1, false));
-    expect(target.calls).toEqual(['grip move']);
+    expect(target.calls).toEqual(['drag move']);
   });
 
   test('two fingers that rest measure until one leaves; the other pans', () => {

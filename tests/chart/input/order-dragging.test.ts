@@ -96,10 +96,11 @@ describe('an own line', () => {
     'a second finger': (fingers) =>
       fingers.gestures.down({ id: 2, xPx: 80, yPx: 90, timeMs: fingers.nowMs, touch: true }),
     'the browser, another tab or window': (fingers) => fingers.gestures.cancel(1),
-    Escape: (fingers) => fingers.desks.key('Escape', false),
-    'a book that is old': (fingers) => fingers.desks.orders.cancel(),
-    'an order that is filled or cancelled': (fingers) => fingers.desks.orders.setLines([]),
-    'an order that may no longer move': (fingers) => fingers.desks.orders.setLines([line('a', 1, { movable: false })]),
+    Escape: (fingers) => fingers.interactions.key('Escape', false),
+    'a book that is old': (fingers) => fingers.interactions.orders.cancel(),
+    'an order that is filled or cancelled': (fingers) => fingers.interactions.orders.setLines([]),
+    'an order that may no longer move': (fingers) =>
+      fingers.interactions.orders.setLines([line('a', 1, { movable: false })]),
   };
   test.each(Object.keys(ENDS))('%s ends a drag, and nothing is sent', (name) => {
     const fingers = new Fingers(one());
@@ -187,7 +188,7 @@ describe('a label that asks', () => {
     fingers.swipe([x, y], [x, y + 40]);
     fingers.up(x, y + 40);
     const dropped = fingers.sent()[0] as Extract<ChartEvent, { kind: 'lineDrop' }>;
-    fingers.desks.orders.setLines([line('a', dropped.price, { ask: 'Confirm' })]);
+    fingers.interactions.orders.setLines([line('a', dropped.price, { ask: 'Confirm' })]);
     fingers.chart.frame();
     fingers.wait(120);
     tap(fingers, fingers.axis - 90, y + 40);
@@ -199,8 +200,8 @@ describe('a label that asks', () => {
 
   test('Enter and Escape answer for those who use keys', () => {
     const { fingers } = asking();
-    fingers.desks.key('Enter', false);
-    fingers.desks.key('Escape', false);
+    fingers.interactions.key('Enter', false);
+    fingers.interactions.key('Escape', false);
     expect(fingers.sent()).toEqual([
       { kind: 'lineAnswer', id: 'a', yes: true },
       { kind: 'lineAnswer', id: 'a', yes: false },

@@ -7,7 +7,7 @@ import { changeText, spanText } from '../../../chart/layers/pinch-measure.ts';
 import { AxisDrag } from '../../../chart/input/axis-drag.ts';
 import { PaneSplitter } from '../../../chart/input/pane-splitter.ts';
 import { layoutPanes, Pane, paneArea, paneLimits, subHeights } from '../../../chart/scene/panes.ts';
-import { type DeskChart, deskChart, point } from '../chart-fixture.ts';
+import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
 import { seeded } from '../made-data.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -36,38 +36,39 @@ describe('heights of panes', () => {
 });
 
 describe('the edge between panes', () => {
-  function splitter(): { chart: DeskChart; grip: PaneSplitter } {
-    const chart = deskChart();
+  function splitter(): { chart: ChartFixture; target: PaneSplitter } {
+    const chart = makeChartFixture();
     const { composer } = chart;
-    const grip = new PaneSplitter(
+    const target = new PaneSplitter(
       composer.view,
       composer.list,
       (shares) => composer.setPaneShares(shares),
       chart.mark,
       chart.emit,
     );
-    composer.overlays.push(grip);
-    return { chart, grip };
+    composer.overlays.push(target);
+    return { chart, target };
   }
-  const heightsOf = (chart: DeskChart): number[] => chart.composer.view.panes.map((pane) => pane.bottomPx - pane.topPx);
+  const heightsOf = (chart: ChartFixture): number[] =>
+    chart.composer.view.panes.map((pane) => pane.bottomPx - pane.topPx);
 
   test('goes with the hand, gives to one pane what it takes from the other, and tells the shares by name', () => {
-    const { chart, grip } = splitter();
+    const { chart, target } = splitter();
     const { panes, plotRightPx } = chart.composer.view;
     const before = heightsOf(chart);
     const x = plotRightPx + 30;
     const y = panes[2]!.topPx;
-    expect(grip.start(point(x, y + 12))).toBe(true);
-    grip.move(point(x, y - 20));
+    expect(target.start(point(x, y + 12))).toBe(true);
+    target.move(point(x, y - 20));
     chart.frame();
-    grip.drop(point(x, y - 48));
+    target.drop(point(x, y - 48));
     chart.frame();
     const after = heightsOf(chart);
     expect(after[0]).toBe(before[0]);
     expect(Math.abs(after[2]! - before[2]! - 60)).toBeLessThanOrEqual(1);
-    const told = chart.events.at(-1);
-    expect(told).toMatchObject({ kind: 'panes' });
-    const { shares } = told as { shares: Record<string, number> };
+    const events = chart.events.at(-1);
+    expect(events).toMatchObject({ kind: 'panes' });
+    const { shares } = events as { shares: Record<string, number> };
     expect(Object.keys(shares)).toEqual(['VOL', 'MACD']);
     chart.composer.setPaneShares(shares);
     chart.frame();
@@ -75,7 +76,7 @@ describe('the edge between panes', () => {
   });
 
   test('stops at the least heights', () => {
-    const { chart, grip } = splitter();
+    const { chart, target } = splitter();
     const { panes, plotRightPx, heightPx, ratio } = chart.composer.view;
     const limits = paneLimits(2, paneArea(heightPx, ratio), ratio);
     for (const [far, pane] of [
@@ -83,8 +84,8 @@ describe('the edge between panes', () => {
       [5000, 1],
     ] as const) {
       const y = panes[1]!.topPx;
-      grip.start(point(plotRightPx + 30, y));
-      grip.drop(point(plotRightPx + 30, y + far));
+      target.start(point(plotRightPx + 30, y));
+      target.drop(point(plotRightPx + 30, y + far));
       chart.frame();
       expect(heightsOf(chart)[pane]!).toBeGreaterThanOrEqual((pane === 0 ? limits.mainLeast : limits.subLeast) - 1);
       expect(heightsOf(chart)[pane]!).toBeLessThanOrEqual((pane === 0 ? limits.mainLeast : limits.subLeast) + 1);
@@ -92,33 +93,33 @@ describe('the edge between panes', () => {
   });
 
   test('a cancel gives back what was, two taps the usual', () => {
-    const { chart, grip } = splitter();
+    const { chart, target } = splitter();
     const { panes, plotRightPx } = chart.composer.view;
     const before = heightsOf(chart);
     const y = panes[1]!.topPx;
-    grip.start(point(plotRightPx + 30, y));
-    grip.move(point(plotRightPx + 30, y + 90));
+    target.start(point(plotRightPx + 30, y));
+    target.move(point(plotRightPx + 30, y + 90));
     chart.frame();
     expect(heightsOf(chart)).not.toEqual(before);
-    grip.cancel();
+    target.cancel();
     chart.frame();
     expect(heightsOf(chart)).toEqual(before);
-    grip.start(point(plotRightPx + 30, y));
-    grip.drop(point(plotRightPx + 30, y + 90));
+    target.start(point(plotRightPx + 30, y));
+    target.drop(point(plotRightPx + 30, y + 90));
     chart.frame();
-    expect(grip.tap(point(plotRightPx + 30, y + 90), true)).toBe(true);
+    expect(target.tap(point(plotRightPx + 30, y + 90), true)).toBe(true);
     chart.frame();
     expect(heightsOf(chart)).toEqual(before);
     expect(chart.events.at(-1)).toEqual({ kind: 'panes', shares: {} });
   });
 
   test('a finger takes it on the axis only, a mouse anywhere, and the candles have no upper edge', () => {
-    const { chart, grip } = splitter();
+    const { chart, target } = splitter();
     const { panes } = chart.composer.view;
-    expect(grip.start(point(300, panes[1]!.topPx))).toBe(false);
-    expect(grip.cursor(point(300, panes[1]!.topPx + 6, false))).toBe('ns-resize');
-    expect(grip.start(point(300, panes[1]!.topPx, false))).toBe(true);
-    expect(grip.start(point(300, 0, false))).toBe(false);
+    expect(target.start(point(300, panes[1]!.topPx))).toBe(false);
+    expect(target.cursor(point(300, panes[1]!.topPx + 6, false))).toBe('ns-resize');
+    expect(target.start(point(300, panes[1]!.topPx, false))).toBe(true);
+    expect(target.start(point(300, 0, false))).toBe(false);
   });
 });
 
@@ -130,13 +131,13 @@ describe('axes as grips', () => {
     vi.useRealTimers();
   });
 
-  function axes(): { chart: DeskChart; grip: AxisDrag; range: () => [number, number]; x: number; y: number } {
-    const chart = deskChart();
+  function axes(): { chart: ChartFixture; target: AxisDrag; range: () => [number, number]; x: number; y: number } {
+    const chart = makeChartFixture();
     const { view } = chart.composer;
     const { scale } = view.panes[0]!;
     return {
       chart,
-      grip: new AxisDrag(view, chart.mark, chart.emit),
+      target: new AxisDrag(view, chart.mark, chart.emit),
       range: () => [scale.valueAt(scale.bottomPx), scale.valueAt(scale.topPx)],
       x: view.plotRightPx + 60,
       y: 300,
@@ -144,27 +145,27 @@ describe('axes as grips', () => {
   }
 
   test('a drag up stretches prices around the middle, and locks the range; a drag back brings it back', () => {
-    const { chart, grip, range, x, y } = axes();
+    const { chart, target, range, x, y } = axes();
     const [low, high] = range();
-    grip.start(point(x, y));
-    grip.move(point(x, y - 100));
+    target.start(point(x, y));
+    target.move(point(x, y - 100));
     chart.frame();
     const [lower, higher] = range();
     expect(higher - lower).toBeLessThan((high - low) * 0.9);
     expect(chart.events).toEqual([{ kind: 'autoScale', on: false }]);
     expect(chart.composer.view.style.autoScale).toBe(false);
-    grip.drop(point(x, y));
+    target.drop(point(x, y));
     chart.frame();
     expect(range()[0]).toBeCloseTo(low, 6);
     expect(range()[1]).toBeCloseTo(high, 6);
   });
 
   test('a cancelled drag leaves range and lock as they were', () => {
-    const { chart, grip, range, x, y } = axes();
+    const { chart, target, range, x, y } = axes();
     const before = range();
-    grip.start(point(x, y));
-    grip.move(point(x, y - 100));
-    grip.cancel();
+    target.start(point(x, y));
+    target.move(point(x, y - 100));
+    target.cancel();
     chart.frame();
     expect(range()).toEqual(before);
     expect(chart.events).toEqual([
@@ -174,29 +175,29 @@ describe('axes as grips', () => {
   });
 
   test('a tap names the price in whole ticks; while locked it waits for a second tap, which frees the range', () => {
-    const { chart, grip, x, y } = axes();
-    grip.tap(point(x, y), false);
-    const [told] = chart.events;
-    expect(told?.kind).toBe('priceTap');
-    const { price } = told as { price: number };
+    const { chart, target, x, y } = axes();
+    target.tap(point(x, y), false);
+    const [events] = chart.events;
+    expect(events?.kind).toBe('priceTap');
+    const { price } = events as { price: number };
     expect(price).toBe(Math.round(chart.composer.view.panes[0]!.scale.valueAt(y) * 100) / 100);
-    grip.setAuto(false);
+    target.setAuto(false);
     chart.events.length = 0;
-    grip.tap(point(x, y), false);
-    grip.tap(point(x, y), true);
+    target.tap(point(x, y), false);
+    target.tap(point(x, y), true);
     vi.advanceTimersByTime(1000);
     expect(chart.events).toEqual([{ kind: 'autoScale', on: true }]);
-    grip.setAuto(false);
+    target.setAuto(false);
     chart.events.length = 0;
-    grip.tap(point(x, y), false);
+    target.tap(point(x, y), false);
     vi.advanceTimersByTime(1000);
     expect(chart.events).toEqual([{ kind: 'priceTap', price }]);
   });
 
   test('a wheel over the prices stretches them around the pointer, elsewhere it zooms the time', () => {
-    const { chart, grip, range, x, y } = axes();
+    const { chart, target, range, x, y } = axes();
     const hand = new ViewController(chart.composer, chart.mark, () => undefined, true);
-    hand.prices = grip;
+    hand.prices = target;
     const { scale } = chart.composer.view.panes[0]!;
     const [before, bars, under] = [range(), chart.composer.view.time.barPx, scale.valueAt(y)];
     hand.wheelAt(1.5, x / 3, y / 3);
@@ -209,35 +210,35 @@ describe('axes as grips', () => {
   });
 
   test('the time axis zooms and keeps the right edge', () => {
-    const { chart, grip } = axes();
+    const { chart, target } = axes();
     const { time, plotRightPx, plotBottomPx } = chart.composer.view;
     time.panBy(900);
     const edge = time.logicalAt(plotRightPx);
     const before = time.barPx;
-    grip.start(point(400, plotBottomPx + 20));
-    grip.move(point(600, plotBottomPx + 20));
+    target.start(point(400, plotBottomPx + 20));
+    target.move(point(600, plotBottomPx + 20));
     expect(time.barPx).toBeGreaterThan(before);
     expect(time.logicalAt(plotRightPx)).toBeCloseTo(edge, 6);
-    grip.cancel();
+    target.cancel();
     expect(time.barPx).toBe(before);
     expect(chart.events).toEqual([]);
   });
 
   test('the plot and the panes below are not its business', () => {
-    const { chart, grip, x } = axes();
-    expect(grip.start(point(300, 300))).toBe(false);
-    expect(grip.start(point(x, chart.composer.view.panes[1]!.topPx + 30))).toBe(false);
-    expect(grip.tap(point(300, 300), false)).toBe(false);
+    const { chart, target, x } = axes();
+    expect(target.start(point(300, 300))).toBe(false);
+    expect(target.start(point(x, chart.composer.view.panes[1]!.topPx + 30))).toBe(false);
+    expect(target.tap(point(300, 300), false)).toBe(false);
   });
 
   test('a pan moves locked prices, not fitted ones; a reset fits them again', () => {
-    const { chart, grip, range } = axes();
+    const { chart, target, range } = axes();
     const hand = new ViewController(chart.composer, chart.mark, () => undefined, true);
-    hand.prices = grip;
+    hand.prices = target;
     const before = range();
     hand.panBy(0, 30);
     expect(range()).toEqual(before);
-    grip.setAuto(false);
+    target.setAuto(false);
     hand.panBy(0, 30);
     chart.frame();
     const { scale } = chart.composer.view.panes[0]!;
@@ -257,13 +258,13 @@ describe('measure', () => {
   });
 
   test('writes a change with sign and percent', () => {
-    const { prices } = deskChart().composer.view;
+    const { prices } = makeChartFixture().composer.view;
     expect(changeText({ prices }, 64_000, 64_320)).toBe('+320.00 (+0.50%)');
     expect(changeText({ prices }, 64_000, 63_360)).toBe('-640.00 (-1.00%)');
   });
 
   test('draws a box between two fingers, whichever came first, and its words inside the plot', () => {
-    const chart = deskChart();
+    const chart = makeChartFixture();
     const { composer } = chart;
     const hand = new ViewController(composer, chart.mark, () => undefined, true);
     expect(new Interactions(composer, hand, chart.mark, chart.emit).orders.covered).toEqual([]);

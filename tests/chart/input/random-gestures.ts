@@ -65,7 +65,7 @@ export function careless(seed: number, count: number): { onLabel: number; counts
   for (let at = 0; at < count; at += 1) {
     // Back to prices and candles of the beginning now and then: lines must be in sight to be hit.
     if (at % 20 === 0) {
-      fingers.desks.orders.setLines([...fingers.desks.orders.shownLines]);
+      fingers.interactions.orders.setLines([...fingers.interactions.orders.shownLines]);
       fingers.gestures.cancel(1);
       fingers.chart.composer.view.style = { ...fingers.chart.composer.view.style, autoScale: true };
       fingers.chart.composer.view.time.resetView();
@@ -73,7 +73,7 @@ export function careless(seed: number, count: number): { onLabel: number; counts
     }
     const kind = KINDS[Math.floor(random() * KINDS.length)]!;
     let from: [number, number] = [random() * fingers.width, random() * fingers.height];
-    const lines = fingers.desks.orders.shownLines;
+    const lines = fingers.interactions.orders.shownLines;
     const aimed = random() < 0.6 && lines[Math.floor(random() * lines.length)];
     if (aimed) {
       onLabel += 1;

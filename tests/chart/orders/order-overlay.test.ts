@@ -7,7 +7,7 @@ import { stackChips } from '../../../chart/orders/chip-stack.ts';
 import { OrderLineLayout } from '../../../chart/orders/order-line-layout.ts';
 import { type FillGroup, FillMarkers, rowsPerSlot } from '../../../chart/orders/fill-markers.ts';
 import { OrderOverlay } from '../../../chart/orders/order-overlay.ts';
-import { type DeskChart, deskChart, point } from '../chart-fixture.ts';
+import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
 import { seeded } from '../made-data.ts';
 
 const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => ({
@@ -21,7 +21,8 @@ const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLi
   ...more,
 });
 
-const texts = (chart: DeskChart): string[] => chart.composer.list.tags.texts.slice(0, chart.composer.list.tags.count);
+const texts = (chart: ChartFixture): string[] =>
+  chart.composer.list.tags.texts.slice(0, chart.composer.list.tags.count);
 
 describe('labels beside lines', () => {
   /** Places on a whole grid, tried one by one: the least sum of squared shifts. */
@@ -58,7 +59,7 @@ describe('labels beside lines', () => {
   );
 
   test('a hundred lines: no label over another, tags of the axis only where they stand, no line without its stroke', () => {
-    const chart = deskChart();
+    const chart = makeChartFixture();
     const { view } = chart.composer;
     const last = chart.columns.close[499]!;
     const board = new OrderLineLayout(view);
@@ -83,28 +84,28 @@ describe('labels beside lines', () => {
     for (const each of inSight) expect(each.yPx).toBe(Math.round(view.panes[0]!.scale.yOf(each.price)));
   });
 
-  test('lines out of sight are told by an arrow at the edge, nearest first, and can be tapped there', () => {
-    const chart = deskChart();
-    const desk = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
-    chart.composer.overlays.push(desk);
-    desk.setLines([line('near', 90_000), line('far', 200_000), line('low', 10)]);
+  test('lines out of sight are events by an arrow at the edge, nearest first, and can be tapped there', () => {
+    const chart = makeChartFixture();
+    const overlay = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+    chart.composer.overlays.push(overlay);
+    overlay.setLines([line('near', 90_000), line('far', 200_000), line('low', 10)]);
     chart.frame();
     expect(texts(chart)).toContain('▲ Buy near · 90,000.00 +1');
     expect(texts(chart)).toContain('▼ Buy low · 10.00');
-    expect(desk.tap(point(chart.composer.view.plotRightPx - 60, 160))).toBe(true);
+    expect(overlay.tap(point(chart.composer.view.plotRightPx - 60, 160))).toBe(true);
     expect(chart.events).toEqual([{ kind: 'lineTap', id: 'near' }]);
   });
 });
 
 describe('a line in the hand', () => {
-  function desk(more: Partial<TradeLine> = {}): {
-    chart: DeskChart;
-    desk: OrderOverlay;
+  function overlay(more: Partial<TradeLine> = {}): {
+    chart: ChartFixture;
+    overlay: OrderOverlay;
     yOf: (price: number) => number;
     price: number;
     at: (yPx: number, touch?: boolean) => CanvasPoint;
   } {
-    const chart = deskChart();
+    const chart = makeChartFixture();
     let timeMs = 0;
     const made = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
     chart.composer.overlays.push(made);
@@ -113,7 +114,7 @@ describe('a line in the hand', () => {
     chart.frame();
     return {
       chart,
-      desk: made,
+      overlay: made,
       price,
       at: (yPx, touch = true) => ({
         ...point(chart.composer.view.plotRightPx + 40, yPx, touch),
@@ -124,23 +125,23 @@ describe('a line in the hand', () => {
   }
 
   test('follows the thumb in whole ticks, tells at most once a frame, and asks when it is let go', () => {
-    const { chart, desk: trades, yOf, price, at } = desk();
+    const { chart, overlay: trades, yOf, price, at } = overlay();
     expect(trades.hold(at(yOf(price) + 40))).toBe(true);
     for (let step = 1; step <= 20; step += 1) trades.move(at(yOf(price) + 40 + step * 3));
     expect(chart.events.filter(({ kind }) => kind === 'lineDrag')).toEqual([]);
     chart.frame();
     chart.frame();
-    const told = chart.events.filter((event) => event.kind === 'lineDrag');
-    expect(told).toHaveLength(1);
-    expect(told[0]!.price).toBeLessThan(price);
-    expect(Math.abs(yOf(told[0]!.price) - (yOf(price) + 60))).toBeLessThan(2);
-    expect(told[0]!.price).toBe(Math.round(told[0]!.price * 100) / 100);
+    const events = chart.events.filter((event) => event.kind === 'lineDrag');
+    expect(events).toHaveLength(1);
+    expect(events[0]!.price).toBeLessThan(price);
+    expect(Math.abs(yOf(events[0]!.price) - (yOf(price) + 60))).toBeLessThan(2);
+    expect(events[0]!.price).toBe(Math.round(events[0]!.price * 100) / 100);
     trades.drop(at(yOf(price) + 100));
-    expect(chart.events.at(-1)).toEqual({ kind: 'lineDrop', id: 'a', price: told[0]!.price });
+    expect(chart.events.at(-1)).toEqual({ kind: 'lineDrop', id: 'a', price: events[0]!.price });
   });
 
   test('stands as asked where it was dropped until the host answers, and cannot be taken again before', () => {
-    const { chart, desk: trades, yOf, price, at } = desk();
+    const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(price) + 90));
     trades.drop(at(yOf(price) + 90));
@@ -153,7 +154,7 @@ describe('a line in the hand', () => {
   });
 
   test('goes back when the gesture is cancelled, and nothing is asked', () => {
-    const { chart, desk: trades, yOf, price, at } = desk();
+    const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(price) + 90));
     chart.frame();
@@ -165,7 +166,7 @@ describe('a line in the hand', () => {
   });
 
   test('new labels during the drag do not end it; its end by the host does', () => {
-    const { chart, desk: trades, yOf, price, at } = desk();
+    const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(price) + 90));
     trades.setLines([line('a', price, { label: 'Cost 12' })]);
@@ -182,20 +183,20 @@ describe('a line in the hand', () => {
   });
 
   test('is felt when it crosses the last price', () => {
-    const { chart, desk: trades, yOf, price, at } = desk();
+    const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(chart.columns.close[499]!) - 60));
     expect(chart.events.filter(({ kind }) => kind === 'haptic').length).toBeGreaterThan(0);
   });
 
   test.each([{ movable: false }, { pending: true }])('is not taken when it may not move: %o', (more) => {
-    const { desk: trades, yOf, price, at } = desk(more);
+    const { overlay: trades, yOf, price, at } = overlay(more);
     expect(trades.hold(at(yOf(price)))).toBe(false);
     expect(trades.tap(at(yOf(price)))).toBe(true);
   });
 
   test("a finger or a mouse on the bare line is the chart's; the handle is at the axis", () => {
-    const { chart, desk: trades, yOf, price, at } = desk();
+    const { chart, overlay: trades, yOf, price, at } = overlay();
     expect(trades.hold(point(600, yOf(price)))).toBe(false);
     expect(trades.start(point(600, yOf(price), false))).toBe(false);
     expect(trades.start(at(yOf(price)))).toBe(false);
@@ -211,7 +212,7 @@ describe('a line in the hand', () => {
 });
 
 describe('fills', () => {
-  function marksOver(chart: DeskChart, count: number, seed: number): TradeMark[] {
+  function marksOver(chart: ChartFixture, count: number, seed: number): TradeMark[] {
     const random = seeded(seed);
     const { time, length } = chart.columns;
     const span = time[length - 1]! - time[0]! + 2_700_000;
@@ -224,7 +225,7 @@ describe('fills', () => {
   }
 
   /** Every mark looked at, joined by candle slot and side. */
-  function naive(chart: DeskChart, marks: TradeMark[]): string[] {
+  function naive(chart: ChartFixture, marks: TradeMark[]): string[] {
     const { time } = chart.composer.view;
     const { columns } = chart;
     const slot = rowsPerSlot(time.barPx, time.ratio);
@@ -245,7 +246,7 @@ describe('fills', () => {
     return [...groups].map(([key, count]) => `${key} ${count}`).sort();
   }
 
-  function seen(chart: DeskChart, track: FillMarkers): string[] {
+  function seen(chart: ChartFixture, track: FillMarkers): string[] {
     const { view } = chart.composer;
     const slot = rowsPerSlot(view.time.barPx, view.time.ratio);
     const out: string[] = [];
@@ -261,7 +262,7 @@ describe('fills', () => {
     [3, 0.02],
     [4, 6],
   ])('those in sight are those a search of all finds, joined (seed %d, zoom x%f)', (seed, zoom) => {
-    const chart = deskChart();
+    const chart = makeChartFixture();
     const marks = marksOver(chart, 3000, seed);
     const track = new FillMarkers();
     track.set(marks);
@@ -275,7 +276,7 @@ describe('fills', () => {
   });
 
   test('two hundred thousand fills cost no more than those in sight', () => {
-    const chart = deskChart();
+    const chart = makeChartFixture();
     const track = new FillMarkers();
     track.set(marksOver(chart, 200_000, 9));
     let groups = 0;
@@ -289,13 +290,13 @@ describe('fills', () => {
   });
 
   test('a buy stands below its candle, a sell above, and a tap reads them', () => {
-    const chart = deskChart();
+    const chart = makeChartFixture();
     const { view, list } = chart.composer;
-    const desk = new OrderOverlay(view, list, chart.mark, chart.emit);
-    chart.composer.overlays.push(desk);
+    const overlay = new OrderOverlay(view, list, chart.mark, chart.emit);
+    chart.composer.overlays.push(overlay);
     const row = 480;
     const time = chart.columns.time[row]! + 60_000;
-    desk.setMarks([
+    overlay.setMarks([
       { time, price: 1, side: 'buy', label: 'Bought 0.1' },
       { time: time + 1, price: 1, side: 'sell', label: 'Sold 0.1' },
       { time: time + 2, price: 1, side: 'buy', label: 'Bought 0.2' },
@@ -303,13 +304,13 @@ describe('fills', () => {
     chart.frame();
     const x = view.time.xOf(row - view.time.origin);
     const low = view.panes[0]!.scale.yOf(chart.columns.low[row]!);
-    expect(desk.tap(point(x, low + 24))).toBe(true);
+    expect(overlay.tap(point(x, low + 24))).toBe(true);
     chart.frame();
     expect(texts(chart)).toEqual(expect.arrayContaining(['Bought 0.1', 'Bought 0.2']));
     expect(texts(chart)).not.toContain('Sold 0.1');
-    expect(desk.tap(point(x, low + 24))).toBe(true);
+    expect(overlay.tap(point(x, low + 24))).toBe(true);
     chart.frame();
     expect(texts(chart)).not.toContain('Bought 0.1');
-    expect(desk.tap(point(x + 200, low + 24))).toBe(false);
+    expect(overlay.tap(point(x + 200, low + 24))).toBe(false);
   });
 });

@@ -206,8 +206,8 @@ describe('axes', () => {
     const columns = madeColumns(500, 59);
     const { composer } = composed(columns, { axis: 'percent' });
     const { view, list } = composer;
-    const said = list.labels.texts.slice(0, list.labels.count);
-    expect(said.filter((text) => /^[+-]?\d+\.\d\d%$/.test(text)).length).toBeGreaterThan(3);
+    const texts = list.labels.texts.slice(0, list.labels.count);
+    expect(texts.filter((text) => /^[+-]?\d+\.\d\d%$/.test(text)).length).toBeGreaterThan(3);
     const change = (columns.close[499]! / columns.close[view.time.firstRow]! - 1) * 100;
     expect(list.tags.texts.slice(0, list.tags.count)).toContain(`${change >= 0.005 ? '+' : ''}${change.toFixed(2)}%`);
   });

@@ -166,12 +166,12 @@ describe('draw list', () => {
   test('legend, last price and countdown say the newest values', () => {
     const columns = madeColumns(500, 5);
     const { composer } = composed(columns);
-    const said = texts(composer.list.tags);
+    const shownTexts = texts(composer.list.tags);
     const price = composer.view.prices.format(columns.close[499]!);
-    expect(said).toContain(price);
-    expect(said).toContain('04:12');
-    expect(said.some((text) => /^MA5 [\d,]+\.\d\d$/.test(text))).toBe(true);
-    expect(said.some((text) => /^VOL \d/.test(text))).toBe(true);
+    expect(shownTexts).toContain(price);
+    expect(shownTexts).toContain('04:12');
+    expect(shownTexts.some((text) => /^MA5 [\d,]+\.\d\d$/.test(text))).toBe(true);
+    expect(shownTexts.some((text) => /^VOL \d/.test(text))).toBe(true);
   });
 
   test('lines that do not fit beside each other go on in a second row of the legend, the candle below them', () => {
@@ -211,10 +211,10 @@ describe('draw list', () => {
           composer.pointer = { xPx: view.time.xOf(row - view.time.origin), yPx: 300 };
           draw(DAMAGE.full);
           const barMs = INTERVAL_MS[interval];
-          const said = new Date(
+          const shownTexts = new Date(
             columns.time[row]! + candleZone(timeZone, barMs).offsetAt(columns.time[row]!),
           ).toISOString();
-          const wanted = interval === '1d' ? said.slice(0, 10) : said.slice(5, 16).replace('T', ' ');
+          const wanted = interval === '1d' ? shownTexts.slice(0, 10) : shownTexts.slice(5, 16).replace('T', ' ');
           expect(texts(composer.list.tags).at(-1), `row ${row} ${interval} ${timeZone}`).toBe(wanted);
         }
       }

@@ -49,7 +49,7 @@ interface Stroke {
   down: number;
 }
 
-function strokes(series: SeriesDraw, across: AcrossTransform, craft: ExtraPainters | null): Stroke[] {
+function strokes(series: SeriesDraw, across: AcrossTransform, extraPainters: ExtraPainters | null): Stroke[] {
   const out: Stroke[] = [];
   let right = 0;
   let down = 0;
@@ -62,7 +62,7 @@ function strokes(series: SeriesDraw, across: AcrossTransform, craft: ExtraPainte
       out.push({ path, right, down });
     },
   };
-  paintLine(context as unknown as Context2d, series, across, craft);
+  paintLine(context as unknown as Context2d, series, across, extraPainters);
   expect([right, down]).toEqual([0, 0]);
   return out;
 }
@@ -88,11 +88,11 @@ function segments(
   return out.filter(({ x, toX }) => toX >= -stepPx && x <= widthPx + stepPx).sort((a, b) => a.x - b.x);
 }
 
-describe('kept lines', () => {
+describe('cached lines', () => {
   test.each([1, 3])(
     '%d px thick: pans, zooms, other price scales, ticks and refills: within a sixteenth of a pixel of a line traced there',
     (thicknessPx) => {
-      console.log(`kept-line seed ${SEED}`);
+      console.log(`tracedTotal-line seed ${SEED}`);
       const random = seeded(SEED);
       const count = 900;
       const widthPx = 1000;
@@ -116,9 +116,9 @@ describe('kept lines', () => {
         zero: 0,
       };
       const across: AcrossTransform = { originPx: -900, fractionPx: 0.25, stepPx: 6.4, bodyPx: 5, wickPx: 3 };
-      const craft = { traced: cachedLine } as Partial<ExtraPainters> as ExtraPainters;
+      const extraPainters = { traced: cachedLine } as Partial<ExtraPainters> as ExtraPainters;
       let naive = 0;
-      let kept = 0;
+      let tracedTotal = 0;
       let steepest = 0;
       let flattest = Infinity;
       for (let step = 0; step < 1500; step += 1) {
@@ -141,8 +141,8 @@ describe('kept lines', () => {
         const wanted = segments(strokes(series, across, null), across.stepPx, widthPx);
         naive += traced;
         traced = 0;
-        const drawn = segments(strokes(series, across, craft), across.stepPx, widthPx);
-        kept += traced;
+        const drawn = segments(strokes(series, across, extraPainters), across.stepPx, widthPx);
+        tracedTotal += traced;
         // A kept line goes on outside of the plot.
         const inside = drawn.filter(({ x }) => x >= wanted[0]!.x && x <= wanted.at(-1)!.x);
         expect(inside.length, `step ${step}`).toBe(wanted.length);
@@ -164,7 +164,7 @@ describe('kept lines', () => {
           else steepest = Math.max(steepest, slope);
         }
       }
-      expect(kept, 'points traced').toBeLessThan(naive * 0.6);
+      expect(tracedTotal, 'points traced').toBeLessThan(naive * 0.6);
       if (thicknessPx === 1) expect(flattest).toBe(Infinity);
       else expect([steepest < 1.26, flattest > 0.79]).toEqual([true, true]);
     },

@@ -124,7 +124,7 @@ afterEach(() => {
 });
 
 /** A painter, what it paints on, and what it is to write. */
-function easel() {
+function makeContext() {
   const font = '33px sans';
   return { font, ...fakeContext(font), paint: textPainterOf(), texts: new TextList() };
 }
@@ -147,7 +147,7 @@ function expected(texts: TextList): Word[] {
 
 describe('still words', () => {
   test('the same words stand at the same places whether written or painted, also those that changed just now', async () => {
-    const { font, context, take, paint, texts } = easel();
+    const { font, context, take, paint, texts } = makeContext();
     let seen = 0;
     for (let frame = 0; frame < 40; frame += 1) {
       // Rests for some frames, changes with every frame, and rests again.
@@ -166,7 +166,7 @@ describe('still words', () => {
   });
 
   test('axes run by: every word stands where the list says, in its colour, and most are painted', async () => {
-    const { font, context, take, paint, texts } = easel();
+    const { font, context, take, paint, texts } = makeContext();
     let seen = 0;
     for (let frame = 0; frame < 300; frame += 1) {
       texts.clear();
@@ -184,7 +184,7 @@ describe('still words', () => {
   });
 
   test('words without end leave no more pictures than are remembered', async () => {
-    const { font, context, paint, texts } = easel();
+    const { font, context, paint, texts } = makeContext();
     for (let frame = 0; frame < 6000; frame += 1) {
       texts.clear();
       texts.add(`${Math.floor(frame / 4)}`, 0, 50, 0xff000000 + (frame % 2));

@@ -49,9 +49,9 @@ describe('time scale', () => {
     expect(following.xOf(following.lastLogical)).toBe(x);
     const reading = scaleOf(500);
     reading.panBy(400);
-    const kept = reading.xOf(300);
+    const before = reading.xOf(300);
     expect(reading.grow(503)).toBe(false);
-    expect(reading.xOf(300)).toBe(kept);
+    expect(reading.xOf(300)).toBe(before);
   });
 
   test('zoom keeps the candle under the pointer', () => {
