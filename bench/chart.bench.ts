@@ -1,5 +1,5 @@
-// The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same indicators, same
-// screen.
+// The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same
+// indicators, same screen.
 import { loadavg } from 'node:os';
 import { browserThere } from '../tests/support/browser.ts';
 import { type Line, rowsOf } from './chart/line.ts';

@@ -1,5 +1,5 @@
-// The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare JSON.parse in the
-// same run; then the real page in a browser.
+// The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare
+// JSON.parse in the same run; then the real page in a browser.
 import { browserThere } from '../tests/support/browser.ts';
 import { sharedFile } from '../tests/support/shared.ts';
 import { mergeRows } from './book.bench.ts';

@@ -1,5 +1,5 @@
-// From an order to its durable answer: through the sequencer on each store, and over HTTP, at several paces, beside one
-// bare durable commit. LATENCY_ONLY=sqlite, postgres or http: that alone.
+// From an order to its durable answer: through the sequencer on each store, and over HTTP, at several
+// paces, beside one bare durable commit. LATENCY_ONLY=sqlite, postgres or http: that alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

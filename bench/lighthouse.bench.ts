@@ -1,5 +1,5 @@
-// What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of each score beside
-// what is asked.
+// What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of
+// each score beside what is asked.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CHROMIUM, browserThere } from '../tests/support/browser.ts';

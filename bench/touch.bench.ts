@@ -1,5 +1,5 @@
-// What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its paint while 4,000
-// messages a second come in.
+// What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its
+// paint while 4,000 messages a second come in.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
 import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
 import { routes } from '../tests/e2e/support/crawler.ts';

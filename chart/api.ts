@@ -1,4 +1,4 @@
-// The face of the chart: what a host hands over, and what it hears back. Everything else in this room is behind it.
+// Public API of the chart: the columns and options a host passes in, and the events it receives.
 import type { CoinInfo } from '../core/instruments/instrument.ts';
 import type { ChartInterval } from '../core/units/time.ts';
 
@@ -15,8 +15,8 @@ export interface CandleColumns {
   close: Float64Array;
   volume: Float64Array;
   /**
-   * Start of the last candle heard before the feed was away, in ms: those behind it were fetched, and a seam says so. 0
-   * or absent: it never was.
+   * Open time of the last candle that came over the feed before it was interrupted, in ms: candles after it were
+   * fetched, and a marker shows that. 0 or absent: the feed was never interrupted.
    */
   seam?: number;
 }
@@ -33,21 +33,21 @@ export interface ChartLine {
   values: Float64Array;
 }
 
-/** An indicator in a pane: on the candles, or in a pane of its own below them. */
+/** An indicator, drawn on the candles (`main`) or in a pane below them (`sub`). */
 export interface ChartIndicator {
   name: string;
   pane: 'main' | 'sub';
   lines: ChartLine[];
 }
 
-/** How numbers of this market are written, and how long a candle lasts. */
+/** How prices and amounts of this market are formatted, and how long a candle lasts. */
 export interface ChartMarket {
   /** Shown on saved pictures: "BTC/USDT". */
   symbol: string;
   pricePrecision: number;
   amountPrecision: number;
   interval: ChartInterval;
-  /** Opening hours of a market that sleeps: what it misses while closed is no loss. */
+  /** Opening hours of a market that closes: candles missing while it is closed are not marked as gaps. */
   session?: CoinInfo['session'];
 }
 
@@ -70,19 +70,21 @@ export interface ChartTheme {
 }
 
 /**
- * What changed in the columns since the last call. `again`: all may have changed, but they are of the same candles; the
- * view stays.
+ * What changed in the columns since the last call.
+ * `reset`: other candles; the view returns to its default. `refresh`: every value may differ, but the candles are the
+ * same; the view stays. `tail`: the last candle changed or rows were appended. `prepend`: older rows were inserted in
+ * front.
  */
 export type ColumnsChange = 'reset' | 'refresh' | 'tail' | 'prepend';
 
 /** How candles and the price axis of the main pane are shown. */
 export interface ChartStyle {
   candles: 'solid' | 'hollow' | 'ohlc' | 'line' | 'area' | 'heikin-ashi';
-  /** 'percent': change since the first candle in sight. */
+  /** 'percent': change since the first visible candle. */
   axis: 'linear' | 'log' | 'percent';
   /** Low prices on top. */
   inverted: boolean;
-  /** false: the price range stays as the hand left it. */
+  /** false: the price range stays as the user set it. */
   autoScale: boolean;
   /** IANA name, or '' for the device's own. */
   timeZone: string;
@@ -96,7 +98,7 @@ export const DEFAULT_STYLE: ChartStyle = {
   timeZone: '',
 };
 
-/** A place on the main pane: ms and quote units. Times beyond the last candle are allowed. */
+/** A point on the main pane: time in ms, price in quote units. Times beyond the last candle are allowed. */
 export interface Anchor {
   time: number;
   price: number;
@@ -116,7 +118,7 @@ export type DrawingKind =
   | 'long'
   | 'short';
 
-/** What a hand drew on the main pane; plain data, kept by the host for each instrument. */
+/** A drawing on the main pane; plain data that the host stores for each instrument. */
 export interface Drawing {
   id: string;
   kind: DrawingKind;
@@ -130,8 +132,8 @@ export interface Drawing {
 }
 
 /**
- * Something of the user's own at a price, which stands on the axis beside `label`. A movable one can be dragged by its
- * handle.
+ * A price line of the user (order, position, alert), labelled beside the price axis. A movable one has a handle to
+ * drag.
  */
 export interface TradeLine {
   id: string;
@@ -140,9 +142,12 @@ export interface TradeLine {
   price: number;
   label: string;
   movable: boolean;
-  /** Asked for, not yet confirmed: drawn as such. */
+  /** Requested, not yet confirmed by the exchange: drawn dashed and pale. */
   pending: boolean;
-  /** The label asks this instead, with a way to say no: `price` is what is proposed. Answered by `lineAnswer`. */
+  /**
+   * Text of the confirm button. When set, the label asks the user to confirm or reject `price`; the answer is a
+   * `lineAnswer` event.
+   */
   ask?: string;
 }
 
@@ -164,36 +169,34 @@ export interface CandleReading {
   volume: number;
 }
 
-/** What a chart tells its host; plain data, at most a few a frame. */
+/** Events that a chart emits to its host; plain data, at most a few per frame. */
 export type ChartEvent =
-  /** The user came within a screen of the first candle: load older ones. */
+  /** The view is within one screen of the first candle: load older ones. */
   | { kind: 'needOlder' }
-  /** The candle under the crosshair; null when the crosshair left. Told when it changes. */
+  /** The candle under the crosshair, emitted when it changes; null when the crosshair is hidden. */
   | { kind: 'crosshair'; candle: CandleReading | null }
   /** The running candle, at most once a second, for listeners and screen readers. */
   | { kind: 'candle'; candle: CandleReading }
-  /** The drawings changed by hand (not by `setDrawings`). */
+  /** The user changed the drawings (not emitted for `setDrawings`). */
   | { kind: 'drawings'; drawings: Drawing[] }
-  /**
-   * What the drawing bar shows: the tool in hand, the drawing selected, whether there is something to undo and redo.
-   */
+  /** State of the drawing toolbar: the active tool, the selected drawing, whether undo and redo are possible. */
   | { kind: 'drawingState'; tool: DrawingKind | null; selected: string | null; canUndo: boolean; canRedo: boolean }
-  /** A text was placed or tapped twice: the host asks for its words and calls `editDrawing`. */
+  /** A text was placed or double-tapped: the host asks the user for its content and calls `editDrawing`. */
   | { kind: 'editText'; id: string }
   /** A line is being dragged: the host may answer with new labels. */
   | { kind: 'lineDrag'; id: string; price: number }
-  /** A line was let go at another price: an intent; the line stays where the host says. */
+  /** A line was dropped at another price: an intent. The line stays where `setTradeLines` places it. */
   | { kind: 'lineDrop'; id: string; price: number }
   | { kind: 'lineTap'; id: string }
-  /** What a label asked was answered. */
+  /** The user confirmed (`yes`) or rejected what the label of a line asks. */
   | { kind: 'lineAnswer'; id: string; yes: boolean }
   /** The price axis was tapped. */
   | { kind: 'priceTap'; price: number }
   /** Heights of sub panes after a drag, by indicator name, as shares of the plot height. */
   | { kind: 'panes'; shares: Record<string, number> }
-  /** The hand locked or freed the price range. */
+  /** The user locked the price range (false) or let it fit again (true). */
   | { kind: 'autoScale'; on: boolean }
-  /** A tick that a finger may feel. */
+  /** A moment for haptic feedback. */
   | { kind: 'haptic' };
 
 export interface ChartOptions {
@@ -202,13 +205,13 @@ export interface ChartOptions {
   style: ChartStyle;
   /** Server clock minus this device's clock, ms: for the countdown of the running candle. */
   clockOffsetMs: number;
-  /** No inertia and no animation. */
+  /** Disables inertia and animation (reduced motion). */
   calm: boolean;
 }
 
 /**
- * Everything a host may ask of a chart: calls without answers, arguments that can cross a thread. Calls change state
- * and mark damage; drawing happens once in the next animation frame, or not at all.
+ * Commands of a chart: calls without return values, with arguments that can cross a thread. Calls change state and
+ * mark damage; drawing happens at most once in the next animation frame.
  */
 export interface ChartControls {
   setMarket(market: ChartMarket): void;
@@ -226,17 +229,23 @@ export interface ChartControls {
   /** Heights of sub panes by indicator name, as shares of the plot height; unnamed ones get the usual height. */
   setPaneShares(shares: Record<string, number>): void;
   /**
-   * Replaces all drawings and forgets what could be undone. A `drawingState` without undo and redo follows: what is
-   * heard before it is about the drawings before.
+   * Replaces all drawings and clears the undo history. A `drawingState` event without undo and redo follows; events
+   * before it are about the previous drawings.
    */
   setDrawings(drawings: Drawing[]): void;
-  /** Takes a tool in hand; null lays it down. */
+  /**
+   * Activates a drawing tool; null deactivates it.
+   * @param tool Ignored when the instrument has the maximum number of drawings.
+   */
   pickTool(tool: DrawingKind | null): void;
   /** Points of drawings snap to open, high, low and close of candles nearby. */
   setMagnet(on: boolean): void;
-  /** Changes colour, text, lock or sight of a drawing, as one step that can be undone; null: of all. */
+  /**
+   * Changes colour, text, lock or visibility of a drawing as one undoable step.
+   * @param id The drawing; null changes all of them.
+   */
   editDrawing(id: string | null, change: Partial<Pick<Drawing, 'text' | 'color' | 'locked' | 'hidden'>>): void;
-  /** null removes all that are not locked. */
+  /** Removes a drawing; null removes all that are not locked. */
   removeDrawing(id: string | null): void;
   undoDrawing(): void;
   redoDrawing(): void;
@@ -244,10 +253,13 @@ export interface ChartControls {
   setTradeMarks(marks: TradeMark[]): void;
 }
 
-/** The side of a chart that stands beside the columns. */
+/** The data side of a chart, on the thread that owns the columns. */
 export interface ChartSeries {
   /**
-   * Sets the columns (the same object may be passed again after it grew). `added` = rows put in front for 'prepend'.
+   * Sets the columns; the same object may be passed again after it grew.
+   * @param change What changed since the last call.
+   * @param added Rows inserted in front, for 'prepend'.
+   * @defaultValue `added` is 0.
    */
   setCandles(columns: CandleColumns, change: ColumnsChange, added?: number): void;
   setIndicators(indicators: ChartIndicator[]): void;
@@ -255,11 +267,11 @@ export interface ChartSeries {
 
 /** A mounted chart, in this thread or in another. */
 export interface Chart extends ChartControls {
-  /** Which backend draws: Pixi on WebGL, or the own Canvas2D one. */
+  /** The backend that draws: Pixi on WebGL, or the chart's own Canvas2D one. */
   readonly backend: 'webgl' | 'canvas2d';
   /** Frames drawn so far, for tests and benchmarks. */
   readonly framesDrawn: number;
-  /** The picture as it stands, PNG, in device px. Rejects when nothing was drawn yet. */
+  /** The current picture as PNG, in device px. Rejects when nothing was drawn yet. */
   snapshot(): Promise<Blob>;
   destroy(): void;
 }

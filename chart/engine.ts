@@ -1,5 +1,6 @@
-// The engine: owns the one animation frame. Calls and gestures mark damage; the frame composes, draws once, and rests.
-// It runs where its canvas is: in the page, or in a worker beside the columns (worker-host.ts).
+// The engine: owns the chart's one animation frame. Calls and gestures mark damage; the frame
+// composes, draws once and stops. It runs where its canvas is: on the page, or in the worker that owns
+// the columns (worker-host.ts).
 import type { BackendChoice } from './render/backend.ts';
 import type {
   CandleColumns,
@@ -30,20 +31,20 @@ import type { Surface } from './render/surface.ts';
 
 /** Wakes just after the second changed, so that the countdown never shows a second twice. */
 const AFTER_SECOND_MS = 4;
-/** A question for older candles that brought none is asked again no sooner, and only when a hand moves the chart. */
+/** After a request for older candles that returned none, the next one waits at least this long and for a user's pan. */
 const RETRY_OLDER_MS = 2000;
-/** The running candle is told at most this often. */
+/** The running candle is emitted at most this often. */
 const CANDLE_REPORT_MS = 1000;
 const CROSSHAIR_REPORT_MS = 100;
 /** One px of a mouse wheel zooms by this much. */
 const ZOOM_PER_PX = 0.0018;
 
-/** What the thread of the canvas must hear. */
+/** Callbacks to the thread that owns the canvas. */
 export interface EngineListener {
   event(event: ChartEvent): void;
-  /** What the page must know while it listens to fingers; told when it changes. */
+  /** Gesture state that the page's event listeners need; called when it changes. */
   gestureState(gestureState: GestureState): void;
-  /** CSS cursor for the mouse; told when it changes. */
+  /** CSS cursor for the mouse; called when it changes. */
   cursor(css: string): void;
   /** After each frame. */
   drawn?(frames: number, backend: 'webgl' | 'canvas2d'): void;
@@ -62,7 +63,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   private readonly viewController: ViewController;
   private readonly gestures: Gestures;
   private interactions: Interactions | null = null;
-  /** What was asked of the desks before they came. */
+  /** Calls to `interactions` made before it was loaded. */
   private readonly pendingCalls: ((interactions: Interactions) => void)[] = [];
   private loading = false;
   private readonly gestureState: GestureState = { steering: false, pressing: false };
@@ -124,7 +125,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     else if (change === 'prepend') time.prepend(added, columns.length);
     else if (change === 'refresh') time.refresh(columns.length);
     else time.grow(columns.length);
-    // An empty answer to the last question is not asked again until a hand moves the chart.
+    // A request that returned nothing is not repeated until the user pans.
     if (change === 'reset' || added > 0) this.olderRequested = false;
     data.setColumns(columns, change, Math.max(0, Math.min(before, columns.length) - 1), time);
     this.mark(change === 'tail' ? DAMAGE.tick : DAMAGE.data);
@@ -247,7 +248,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.withInteractions((interactions) => interactions.key(key, shift));
   }
 
-  /** The picture as it stands, PNG. Rejects when nothing was drawn yet. */
+  /** The current picture as PNG, in device px. Rejects when nothing was drawn yet. */
   async snapshot(): Promise<Blob> {
     if (!this.sized || this.disposed) throw new Error('the chart has no picture yet');
     // WebGL keeps no picture after the frame: it is drawn again and read in the same task.
@@ -335,7 +336,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.scheduleCountdown();
   }
 
-  /** After the first picture: what it did not need. */
+  /** Loads what the first frame does not need. */
   private loadDeferred(): void {
     void this.target.upgrade(this.choice);
     void this.loadInteractions();
@@ -348,7 +349,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     return undefined;
   }
 
-  /** A load that fails is tried again when the desks are next asked for. */
+  /** A load that fails is retried when the interactions are next needed. */
   private async loadInteractions(): Promise<void> {
     if (this.loading || this.interactions) return;
     this.loading = true;
@@ -391,7 +392,10 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.listener.event({ kind: 'needOlder' });
   }
 
-  /** Candles may run under a resting crosshair with every frame: it is told at once, and then after a pause. */
+  /**
+   * A resting crosshair may see a new candle in every frame: the first change is reported at once, further ones after
+   * a pause.
+   */
   private reportCrosshair(row: number, nowMs: number): void {
     const wait = this.crosshairReportedAtMs + CROSSHAIR_REPORT_MS - nowMs;
     if (wait > 0) {

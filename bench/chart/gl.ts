@@ -1,5 +1,5 @@
-// Compositing through GL (here SwiftShader), with the backend that the chart chooses by itself, as on a device with a
-// GPU: what the page's scripts and what all processes pay a frame.
+// Compositing through GL (here SwiftShader), with the backend that the chart chooses by itself, as on
+// a device with a GPU: what the page's scripts and what all processes pay a frame.
 import { Cell } from './browser.ts';
 import { JS_FLOOR_MS, Readings, traceScene, VISIBLE_BARS } from './full.ts';
 import { type Line, linesOf, SUBJECTS } from './line.ts';

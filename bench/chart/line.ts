@@ -1,4 +1,5 @@
-// A line of the comparison: one figure of ours in both modes and of both peers, and the rows that it becomes.
+// A line of the comparison: one figure of ours in both modes and of both peers, and the rows that it
+// becomes.
 import { type Row, median } from '../harness/row.ts';
 import type { Subject } from './page/adapter.ts';
 

@@ -1,5 +1,5 @@
-// Ways a message can go wrong between server and worker: lost, doubled, late, cut, or with any character, level or
-// field changed.
+// Ways a message can go wrong between server and worker: lost, doubled, late, cut, or with any
+// character, level or field changed.
 
 export type Chance = () => number;
 

@@ -1,5 +1,5 @@
-// Connections that die: silently in one direction or both, half-closed, or at once. How long until the worker lets go,
-// and until all books are verified again.
+// Connections that die: silently in one direction or both, half-closed, or at once. How long until the
+// worker lets go, and until all books are verified again.
 import { chanceFeed } from './feed-server.ts';
 import type { Cut } from './proxy.ts';
 import { openLine } from './fault-run.ts';

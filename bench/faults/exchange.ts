@@ -1,5 +1,5 @@
-// The same storm before a real exchange: its books, trades and candles through the proxy, one killed socket, and then
-// its own answers beside what the worker holds.
+// The same storm before a real exchange: its books, trades and candles through the proxy, one killed
+// socket, and then its own answers beside what the worker holds.
 import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';

@@ -1,5 +1,5 @@
-// A storm of faults on one feed: server, proxy, worker, each over a real socket, until enough were made and all were
-// mended.
+// A storm of faults on one feed: server, proxy, worker, each over a real socket, until enough were
+// made and all were mended.
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Feed, FeedServer } from './feed-server.ts';

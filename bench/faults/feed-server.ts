@@ -1,4 +1,5 @@
-// An exchange's socket as fast as it is read: books made by chance, or recorded ones, with snapshots on demand.
+// An exchange's socket as fast as it is read: books made by chance, or recorded ones, with snapshots
+// on demand.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';

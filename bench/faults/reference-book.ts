@@ -1,4 +1,5 @@
-// Books as they really are, from the messages before anything spoilt them: what their tops looked like.
+// Books as they really are, from the messages before anything spoilt them: what their tops looked
+// like.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';

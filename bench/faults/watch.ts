@@ -1,5 +1,5 @@
-// Follows each fault from the moment it was made: when the worker noticed, when the book stood verified again, or that
-// it did no harm.
+// Follows each fault from the moment it was made: when the worker noticed, when the book stood
+// verified again, or that it did no harm.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';

@@ -1,5 +1,5 @@
-// The real worker market on a real socket in this process, with a view on every book, and frames that are compared with
-// the truth.
+// The real worker market on a real socket in this process, with a view on every book, and frames that
+// are compared with the truth.
 import { WebSocket } from 'ws';
 import {
   BOOK_FIELD,

@@ -1,6 +1,6 @@
-// A Chromium of its own with one page, spoken to by its protocol alone. A test driver listens to all sockets of all
-// workers: it would be told of every message, which costs the page more than the messages do, and at 10,000 a second
-// its own answers wait behind them for minutes.
+// A Chromium of its own with one page, spoken to by its protocol alone. A test driver listens to all
+// sockets of all workers: it would be told of every message, which costs the page more than the
+// messages do, and at 10,000 a second its own answers wait behind them for minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// What the smallest picture costs: one text changes, and nothing else is said or drawn. No page can do with less, and
-// what it costs is the browser's.
+// What the smallest picture costs: one text changes, and nothing else is said or drawn. No page can do
+// with less, and what it costs is the browser's.
 import { type Row, quantile } from '../harness/row.ts';
 import { prioritizeMainThread } from './main-first.ts';
 import { openChart } from './page-run.ts';

@@ -1,4 +1,5 @@
-// A feed at a chosen pace for a real page: passes pages and calls on to an exchange, and answers the socket itself.
+// A feed at a chosen pace for a real page: passes pages and calls on to an exchange, and answers the
+// socket itself.
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';

@@ -1,4 +1,5 @@
-// What is fed into a worker: the same messages as text, as packed frames one a message, and as packed frames joined.
+// What is fed into a worker: the same messages as text, as packed frames one a message, and as packed
+// frames joined.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { ownBytes, packedOf } from '../harness/msgpack-frames.ts';
 import type { Tape } from '../harness/recorded-tape.ts';

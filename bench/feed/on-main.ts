@@ -1,5 +1,5 @@
-// The same client without its worker: built so that the market's code, socket and all, runs in the page's own thread.
-// What the worker is worth is the difference.
+// The same client without its worker: built so that the market's code, socket and all, runs in the
+// page's own thread. What the worker is worth is the difference.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// One run of the chart page under a flood: what is handled, what its threads do, what it draws and keeps.
+// One run of the chart page under a flood: what is handled, what its threads do, what it draws and
+// keeps.
 import type { Flood } from './load-generator.ts';
 import { Devtools } from './devtools.ts';
 import { prioritizeMainThread } from './main-first.ts';

@@ -1,4 +1,5 @@
-// A made market at a rising pace, until the worker saturates: how busy it is, and how long a message waits for it.
+// A made market at a rising pace, until the worker saturates: how busy it is, and how long a message
+// waits for it.
 import { type Row, quantile } from '../harness/row.ts';
 import type { Load } from './load.ts';
 import { stand } from './worker-harness.ts';

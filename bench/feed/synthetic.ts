@@ -1,4 +1,5 @@
-// A made market: a random walk of 200 levels a side, told as book deltas, trades and tickers with true checksums.
+// A made market: a random walk of 200 levels a side, told as book deltas, trades and tickers with true
+// checksums.
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import { coin } from '../../tests/workers/coin.ts';
 import { seeded } from '../../tests/support/seeded.ts';

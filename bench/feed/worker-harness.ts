@@ -1,5 +1,5 @@
-// A worker with every view of a kline page open on the first market of a tape and books on all others; its frames come
-// straight home.
+// A worker with every view of a kline page open on the first market of a tape and books on all others;
+// its frames come straight home.
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';

@@ -1,5 +1,5 @@
-// Process of the latency bench in which an exchange runs: measures one part (sqlite, postgres or http) and sends its
-// rows.
+// Process of the latency bench in which an exchange runs: measures one part (sqlite, postgres or http)
+// and sends its rows.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Process of callers for the latency bench: orders over HTTP at an even pace, and how long each answer took.
+// Process of callers for the latency bench: orders over HTTP at an even pace, and how long each answer
+// took.
 import { Agent, request } from 'node:http';
 
 const [url, seconds] = process.argv.slice(2);

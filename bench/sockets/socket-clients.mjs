@@ -1,5 +1,5 @@
-// Process of many bare WebSocket clients for the sockets bench: they count messages and how old each is, and some stop
-// reading.
+// Process of many bare WebSocket clients for the sockets bench: they count messages and how old each
+// is, and some stop reading.
 import { connect } from 'node:net';
 
 const port = Number(process.argv[2]);

@@ -1,5 +1,5 @@
-// A hand on a page: taps and keys through the browser's own input at a person's pace, and what the browser tells of
-// each touch.
+// A hand on a page: taps and keys through the browser's own input at a person's pace, and what the
+// browser tells of each touch.
 import type { Devtools } from '../feed/devtools.ts';
 
 /** A finger rests this long on a target, goes to the next after this, and types a key in this. In ms. */

@@ -1,5 +1,5 @@
-// One walk through the app by its own links: a chart and its views, a spot ticket, a contract's ticket, assets, the
-// drawer, the lists.
+// One walk through the app by its own links: a chart and its views, a spot ticket, a contract's
+// ticket, assets, the drawer, the lists.
 import type { Hand } from './input-driver.ts';
 
 const field = (name: string): string => `[data-testid="${name}"]`;

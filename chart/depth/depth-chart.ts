@@ -1,5 +1,5 @@
-// The depth chart: a book in, a picture out. Owns its one animation frame: calls and hands mark it, and what did not
-// change is not drawn.
+// The depth chart: a book in, a picture out. Owns its one animation frame: calls and hands mark it,
+// and what did not change is not drawn.
 import type { ChartTheme } from '../api.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { DepthBook } from './depth-book.ts';

@@ -1,5 +1,5 @@
-// What an order that takes from one side of a book would pay: exact sums, average price and slippage, from ticks and
-// lots.
+// What an order that takes from one side of a book would pay: exact sums, average price and slippage,
+// from ticks and lots.
 import { type Grid, type Lots, type PriceTicks, type Units, notionalUnits } from '../../core/units/units.ts';
 import type { DepthSide } from './depth-book.ts';
 

@@ -1,4 +1,5 @@
-// Paints a depth scene on a 2D canvas: grid, areas with what the crosshair would fill, axes, crosshair.
+// Paints a depth scene on a 2D canvas: grid, areas with what the crosshair would fill, axes,
+// crosshair.
 import type { ChartTheme } from '../api.ts';
 import type { DepthReading, DepthScene, Outline } from './depth-scene.ts';
 

@@ -1,5 +1,5 @@
-// What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device px and without a
-// canvas.
+// What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device
+// px and without a canvas.
 import { scaleLinear } from 'd3-scale';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { formatRound } from '../scene/text/number-format.ts';

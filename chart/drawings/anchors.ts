@@ -1,4 +1,4 @@
-// Where a time stands among the candles, and which time stands at a place. Beyond the candles the interval goes on.
+// Conversion between times and logical candle indexes. Beyond the candles the interval continues.
 import { type ChartInterval, INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleColumns } from '../api.ts';
 
@@ -64,7 +64,7 @@ export function timeAt({ time, length }: Times, origin: number, interval: ChartI
   return Math.round(time[row]! + (place - row) * (time[row + 1]! - time[row]!));
 }
 
-/** The candle that holds a place: times between candles stand on the earlier one. */
+/** The candle of a logical index: times between candles belong to the earlier one. */
 export function candleOf(logical: number): number {
   return Math.floor(logical + 1e-9);
 }

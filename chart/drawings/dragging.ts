@@ -1,4 +1,4 @@
-// Dragging a drawing by its body or by one of its handles; what comes of it is kept apart until it is let go.
+// Drags a drawing by its body or by a handle; the result is separate until the drag ends.
 import type { Anchor, Drawing } from '../api.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
@@ -11,13 +11,13 @@ interface Held {
   /** -1: the body. */
   handle: number;
   from: CanvasPoint;
-  /** How far the hand is beside what it took, device px. */
+  /** Offset of the pointer from what it grabbed, device px. */
   besideX: number;
   besideY: number;
 }
 
 export class Dragging {
-  /** The drawing as it would be when let go now; null while nothing moved. */
+  /** The drawing as it would be if dropped now; null until it moves. */
   moved: Drawing | null = null;
   private readonly view: View;
   private readonly snap: PointerSnap;
@@ -32,7 +32,7 @@ export class Dragging {
     return this.held?.drawing ?? null;
   }
 
-  /** Takes a shape by a handle; -1: by its body. One that stands on a single place moves to where the hand points. */
+  /** Starts a drag by a handle; -1: by the body. A drawing with one anchor moves to the pointer. */
   begin({ drawing, tool, xy }: Shape, handle: number, from: CanvasPoint): void {
     const handleIndex = handle < 0 && tool.anchors === 1 ? 0 : handle;
     const [timeOf, priceOf] = tool.handles[Math.max(0, handleIndex)] ?? [0, 0];
@@ -55,7 +55,7 @@ export class Dragging {
     this.moved = { ...drawing, anchors: tool.settle?.(anchors, view.market.pricePrecision) ?? anchors };
   }
 
-  /** Lets go; the drawing when it changed. */
+  /** Ends the drag; returns the drawing if it changed. */
   release(): Drawing | null {
     const { moved } = this;
     this.cancel();
@@ -74,7 +74,7 @@ export class Dragging {
     return drawing.anchors.map((anchor) => this.snap.shift(anchor, candles, point.yPx - from.yPx));
   }
 
-  /** The anchors behind one handle moved to where the hand points. */
+  /** Moves the anchors of one handle to the pointer. */
   private pulled({ drawing, tool, handle, besideX, besideY }: Held, point: CanvasPoint): Anchor[] {
     const to = this.snap.at(point.xPx - besideX, point.yPx - besideY, point.touch);
     const [timeOf, priceOf] = tool.handles[handle] ?? [0, 0];

@@ -1,4 +1,4 @@
-// What a hand drew: the drawings of an instrument, the tool in hand, the drawing selected, and the way back.
+// Drawings of an instrument: the active tool, the selection, editing, and undo.
 import type { Anchor, ChartEvent, Drawing, DrawingKind } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import type { DragTarget, CanvasPoint, Overlay } from '../input/drag-target.ts';
@@ -14,7 +14,7 @@ import { TOOLS } from './registry.ts';
 import { distanceTo, handleAt, makeShape, project, DrawingShapes } from './drawing-shapes.ts';
 import type { Shape } from './tool.ts';
 
-/** How far from a line, and from the middle of a handle, a hand still takes it. A finger's target is 44 px wide. */
+/** Hit distance from a line and from the middle of a handle. A finger's target is 44 px wide. */
 const LINE_REACH_CSS_PX = { mouse: 6, touch: 16 } as const;
 const HANDLE_REACH_CSS_PX = { mouse: 8, touch: 22 } as const;
 
@@ -24,11 +24,11 @@ export type DrawingChange = Partial<Pick<Drawing, 'text' | 'color' | 'locked' | 
 const samePlace = (one: Anchor, other: Anchor | undefined): boolean =>
   one.time === other?.time && one.price === other.price;
 
-/** Words on one line, cut to what is kept. */
+/** The text on one line, cut to the maximum length. */
 const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MOST_TEXT_CHARS).join('');
 
 export class DrawingController implements DragTarget, Overlay {
-  /** The grip of the tool in hand: to be asked before anything else that lies on the chart. */
+  /** Drag target of the active tool: it comes before everything else on the chart. */
   readonly placing: Placing;
   private readonly view: View;
   private readonly mark: (level: DamageLevel) => void;
@@ -41,7 +41,7 @@ export class DrawingController implements DragTarget, Overlay {
   private selected: string | null = null;
   /** New drawings take the colour that was chosen last. */
   private color = 'accent';
-  /** The list with the drawing that is being dragged in its place. */
+  /** The drawings, with the dragged one at its current position. */
   private shown: DrawingList = [];
   private emittedState = '';
 
@@ -61,7 +61,7 @@ export class DrawingController implements DragTarget, Overlay {
     this.dragging = new Dragging(view, this.snap);
   }
 
-  /** As committed: what is being dragged or placed is not in it. */
+  /** The committed drawings: what is being dragged or placed is not in it. */
   get drawings(): DrawingList {
     return this.history.now;
   }
@@ -70,7 +70,7 @@ export class DrawingController implements DragTarget, Overlay {
     this.history.reset(drawings.slice(0, MOST_DRAWINGS));
     this.placing.clear();
     this.dragging.cancel();
-    // Told even when nothing is different: what was said before it is about other drawings.
+    // Emitted even when equal: earlier states are about other drawings.
     this.emittedState = '';
     this.changed();
   }
@@ -87,8 +87,8 @@ export class DrawingController implements DragTarget, Overlay {
   }
 
   /**
-   * null: all of them. A text that gets its first words becomes one step with its placing; one left without words is
-   * taken back.
+   * null: all of them. A text that gets its first content becomes one step with its placing; one left empty is
+   * removed.
    */
   editDrawing(id: string | null, change: DrawingChange): void {
     const { drawings, history } = this;
@@ -122,10 +122,7 @@ export class DrawingController implements DragTarget, Overlay {
     if (this.history.redo()) this.changed(true);
   }
 
-  /**
-   * A key of the keyboard; true when it meant something here. Escape lets go, step by step; Delete removes what is
-   * selected.
-   */
+  /** Handles a key; true when it was used. Escape cancels step by step; Delete removes the selection. */
   key(key: string): boolean {
     if (key === 'Escape') return this.escape();
     if ((key !== 'Delete' && key !== 'Backspace') || this.selected === null) return false;
@@ -136,7 +133,7 @@ export class DrawingController implements DragTarget, Overlay {
   start(point: CanvasPoint): boolean {
     if (!this.snap.onPane(point)) return false;
     const [shape, handle] = this.hitTest(point, point.touch);
-    // A finger pans over drawings unless it chose one; a mouse takes what it points at.
+    // A finger pans over drawings unless it selected one; a mouse drags what it points at.
     if (!shape || shape.drawing.locked || (point.touch && shape.drawing.id !== this.selected)) return false;
     this.dragging.begin(shape, handle, point);
     return true;
@@ -222,7 +219,8 @@ export class DrawingController implements DragTarget, Overlay {
   }
 
   /**
-   * What a hand points at: the selected drawing's handles, then (`loyal`) itself, then the nearest. -1: not a handle.
+   * What is under the pointer: a handle of the selected drawing, then (`loyal`) the selected drawing, then the
+   * nearest. -1: no handle.
    */
   private hitTest({ xPx, yPx, touch }: CanvasPoint, loyal = false): [shape: Shape | null, handle: number] {
     const { shapes, view, selected } = this;
@@ -236,7 +234,7 @@ export class DrawingController implements DragTarget, Overlay {
     return [shapes.hit(xPx, yPx, reach, selected), -1];
   }
 
-  /** Keeps a finished drawing; a brush stays in hand, other tools are laid down. */
+  /** Commits a finished drawing; a brush stays active, other tools are deactivated. */
   private finish(anchors: Anchor[] | null, touch: boolean): void {
     const { placing, history, drawings } = this;
     const { tool } = placing;
@@ -277,7 +275,7 @@ export class DrawingController implements DragTarget, Overlay {
     return true;
   }
 
-  /** Something is not as it was; `drawn`: the drawings themselves, by hand. */
+  /** Applies a change; `drawn`: the user changed the drawings themselves. */
   private changed(drawn = false): void {
     if (!this.drawings.some((each) => each.id === this.selected && !each.hidden)) this.selected = null;
     if (drawn) this.emit({ kind: 'drawings', drawings: [...this.drawings] });

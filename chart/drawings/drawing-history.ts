@@ -1,4 +1,4 @@
-// The list of drawings and the way back: every step is a whole list, never changed once it stands.
+// Undo history of drawings: every step is a whole list that is never mutated.
 import type { Drawing } from '../api.ts';
 import { MOST_UNDO_STEPS } from './drawing-limits.ts';
 
@@ -23,7 +23,7 @@ export class DrawingHistory {
     this.future = [];
   }
 
-  /** One step on; what could be redone is gone. Beyond `MOST_UNDO_STEPS` the oldest step is forgotten. */
+  /** Adds a step and clears redo. Beyond `MOST_UNDO_STEPS` the oldest step is dropped. */
   commit(next: DrawingList): void {
     this.past.push(this.now);
     if (this.past.length > MOST_UNDO_STEPS) this.past.shift();
@@ -31,14 +31,14 @@ export class DrawingHistory {
     this.now = next;
   }
 
-  /** Makes the list part of the step that led to it; a step that leads nowhere any more is no step. */
+  /** Replaces the list of the current step; a step without a change is removed. */
   amend(next: DrawingList): void {
     const before = this.past[this.past.length - 1];
     const nowhere = before?.length === next.length && before.every((each, at) => each === next[at]);
     this.now = nowhere ? this.past.pop()! : next;
   }
 
-  /** Returns whether there was a step to take back. */
+  /** Returns whether there was a step to undo. */
   undo(): boolean {
     const before = this.past.pop();
     if (!before) return false;
@@ -56,7 +56,7 @@ export class DrawingHistory {
   }
 }
 
-/** A name that no drawing of the list has: one above the largest number in use. */
+/** An id that no drawing of the list has: one above the largest number in use. */
 export function nextId(list: DrawingList): string {
   let largest = 0;
   for (const { id } of list) {

@@ -1,4 +1,4 @@
-// What drawings say about prices and times, without words of any language.
+// Labels of drawings for prices and times, without words of any language.
 import type { PriceFormat } from '../scene/text/number-format.ts';
 
 /** Where there is no number. */

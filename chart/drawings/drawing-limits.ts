@@ -1,8 +1,8 @@
-// Bounds of what a hand may draw, and what happens at them.
+// Limits of drawings, and what happens at them.
 import type { DrawingKind } from '../api.ts';
 
 /**
- * Drawings of an instrument. At this number no tool can be taken in hand until one is removed; more from a host are cut
+ * Drawings of an instrument. At this number no tool can be activated until one is removed; more from a host are cut
  * off.
  */
 export const MOST_DRAWINGS = 200;

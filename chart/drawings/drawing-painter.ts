@@ -1,4 +1,4 @@
-// Writes drawings into the draw list: clipped to the candles' pane, in widths of CSS px, without making objects.
+// Writes drawings into the draw list: clipped to the main pane, no allocation.
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
 import { type Box, clipSegment } from './geometry.ts';
@@ -20,7 +20,7 @@ export class DrawingPainter {
   /** The candles' pane. */
   readonly box: Box = { left: 0, top: 0, right: 1, bottom: 1 };
   readonly view: View;
-  /** Device px of the lines of the drawing under the pen. */
+  /** Line width of the current drawing, device px. */
   thickPx = 1;
   /** Whether that drawing is selected. */
   selected = false;
@@ -36,7 +36,7 @@ export class DrawingPainter {
     return devicePx(1, this.view.ratio);
   }
 
-  /** Takes the place of the pane as of this frame. */
+  /** Reads the pane's position for this frame. */
   beginFrame(): void {
     const pane = this.view.panes[0]!;
     this.box.top = pane.topPx;
@@ -56,13 +56,13 @@ export class DrawingPainter {
     this.list.shapes.segment(clipped[0]!, clipped[1]!, clipped[2]!, clipped[3]!, this.thickPx, color, dashPx);
   }
 
-  /** A level line, crisp. */
+  /** A horizontal line on whole pixels. */
   across(x1: number, x2: number, y: number, color: Rgba, thickPx = this.thickPx): void {
     const top = Math.round(y) - (thickPx >> 1);
     this.fill(x1, top, x2, top + thickPx, color);
   }
 
-  /** An upright line, crisp. */
+  /** A vertical line on whole pixels. */
   upright(x: number, y1: number, y2: number, color: Rgba, thickPx = this.thickPx): void {
     const left = Math.round(x) - (thickPx >> 1);
     this.fill(left, y1, left + thickPx, y2, color);
@@ -85,12 +85,12 @@ export class DrawingPainter {
     if (right > left && bottom > top) this.list.shapes.quad(left, top, right, top, right, bottom, left, bottom, color);
   }
 
-  /** A band between two lines from `x1` to `x2`, whose edges there stand at the given heights. */
+  /** A band between two lines from `x1` to `x2`, given the heights of its edges there. */
   band(x1: number, top1: number, bottom1: number, x2: number, top2: number, bottom2: number, color: Rgba): void {
     this.list.shapes.quad(x1, top1, x2, top2, x2, bottom2, x1, bottom1, color);
   }
 
-  /** Text with its left edge at `x`, centred on `y`; left out where it would stand over an edge of the pane. */
+  /** Text with its left edge at `x`, centred on `y`; omitted when it would cross an edge of the pane. */
   label(text: string, widthPx: number, x: number, y: number, color: Rgba): void {
     const { box, view } = this;
     const half = view.fontPx / 2;
@@ -98,9 +98,7 @@ export class DrawingPainter {
     this.list.labels.add(text, x, baselineAt(y, view.fontPx), color);
   }
 
-  /**
-   * Text on a ground of its own, centred on a point and kept inside the pane; left out when the point is far outside.
-   */
+  /** Text on a filled background, centred on a point and clamped to the pane; omitted when the point is far outside. */
   tag(text: string, widthPx: number, x: number, y: number, ground: Rgba, ink: Rgba): void {
     const { box, view, list } = this;
     const width = widthPx + 2 * TAG_PAD_CSS_PX * view.ratio;
@@ -117,7 +115,7 @@ export class DrawingPainter {
     return devicePx(TAG_HEIGHT_CSS_PX, this.view.ratio);
   }
 
-  /** What a hand takes hold of: a ring. */
+  /** A handle: a ring. */
   handle(x: number, y: number, color: Rgba): void {
     const { box, view, list } = this;
     if (!(x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)) return;

@@ -1,5 +1,4 @@
-// Drawings as shapes on the picture: made when they or the candles change, projected for each frame, asked what a hand
-// points at.
+// Shapes of drawings: built when drawings or candles change, projected per frame, and hit-tested.
 import type { Drawing } from '../api.ts';
 import type { View } from '../scene/view.ts';
 import { faint } from './drawing-painter.ts';
@@ -37,7 +36,7 @@ export function makeShape(drawing: Drawing, view: View): Shape {
   };
 }
 
-/** Brings a shape to where it stands in this frame. */
+/** Computes the pixel positions of a shape for this frame. */
 export function project(shape: Shape, view: View): void {
   const { logical, xy, drawing } = shape;
   const { scale } = view.panes[0]!;
@@ -48,7 +47,7 @@ export function project(shape: Shape, view: View): void {
   shape.tool.project?.(shape, view);
 }
 
-/** What all shapes were made from; while it holds, only drawings that changed are made anew. */
+/** What the shapes were built from; while it is unchanged only changed drawings are rebuilt. */
 interface Basis {
   first: number;
   last: number;
@@ -75,7 +74,7 @@ function basisOf(view: View): Basis {
   };
 }
 
-/** Whether nothing at all is different: the usual case, asked in every frame. */
+/** Whether nothing changed: the usual case, checked in every frame. */
 function isSame(basis: Basis, view: View): boolean {
   const { columns } = view.data;
   const last = columns.length - 1;
@@ -91,7 +90,7 @@ function isSame(basis: Basis, view: View): boolean {
   );
 }
 
-/** Whether candles were only added at the ends: what stood between the old ends still stands there. */
+/** Whether candles were only added at the ends: indexes between the old ends are still valid. */
 function isGrown(basis: Basis, view: View): boolean {
   const { columns } = view.data;
   const at = (timeMs: number): number => logicalOf(columns, view.time.origin, view.market.interval, timeMs);
@@ -111,7 +110,7 @@ const isBetween = ({ drawing }: Shape, basis: Basis): boolean =>
 export class DrawingShapes {
   /** In the order of the drawings: later ones lie on top. */
   shapes: Shape[] = [];
-  /** The first `seen` of `sight` are in sight, in the same order. */
+  /** The first `visibleCount` entries are the visible shapes, in the same order. */
   readonly visible: Shape[] = [];
   visibleCount = 0;
   private readonly view: View;
@@ -122,7 +121,7 @@ export class DrawingShapes {
     this.view = view;
   }
 
-  /** Brings shapes up to date with drawings and view; those in sight are projected. */
+  /** Updates the shapes from drawings and view, and projects the visible ones. */
   arrange(drawings: readonly Drawing[]): void {
     const { view } = this;
     if (view.data.columns.length === 0) this.clear();
@@ -171,7 +170,8 @@ export class DrawingShapes {
   }
 
   /**
-   * The nearest shape in sight within `reachPx` of a point, the upper one of two; in the area of the selected one too.
+   * The nearest visible shape within `reachPx` of a point, the upper one of two; also inside the area of the selected
+   * one.
    */
   hit(x: number, y: number, reachPx: number, selected: string | null): Shape | null {
     let found: Shape | null = null;

@@ -57,7 +57,7 @@ export function distanceToArea(x: number, y: number, x1: number, y1: number, x2:
   return isWithin(x, y, x1, y1, x2, y2) ? 0 : distanceToOutline(x, y, x1, y1, x2, y2);
 }
 
-/** Height of the line through 1 and 2 at `x`; 1 and 2 must not stand above each other. */
+/** Height of the line through 1 and 2 at `x`; 1 and 2 must differ in x. */
 export function heightAt(x: number, x1: number, y1: number, x2: number, y2: number): number {
   return y1 + ((x - x1) * (y2 - y1)) / (x2 - x1);
 }
@@ -82,7 +82,7 @@ export function clipSegment(
   let from = 0;
   let to = endless && (dx !== 0 || dy !== 0) ? Infinity : 1;
   for (let side = 0; side < 4; side += 1) {
-    // How fast the segment leaves over this side, and how much room there is before it.
+    // How fast the segment leaves over this side, and the distance to it.
     const speed = side === 0 ? -dx : side === 1 ? dx : side === 2 ? -dy : dy;
     const distancePx =
       side === 0 ? x1 - box.left : side === 1 ? box.right - x1 : side === 2 ? y1 - box.top : box.bottom - y1;

@@ -3,7 +3,7 @@ import type { CandleColumns } from '../api.ts';
 import type { PriceScale } from '../scene/scales/price-scale.ts';
 import type { TimeScale } from '../scene/scales/time-scale.ts';
 
-/** Candles looked at on each side; far zooms, where more would be in reach, only see these. */
+/** Candles checked on each side; at far zooms, where more would be in reach, only these are. */
 export const MAGNET_ROWS = 256;
 
 export interface Snap {

@@ -1,5 +1,4 @@
-// Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile. Holds nothing
-// without a tool.
+// Places a new drawing, tap by tap or in one drag, with a preview. Inactive without a tool.
 import type { Anchor } from '../api.ts';
 import type { DragTarget, CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
@@ -9,9 +8,9 @@ import { logicalOf } from './anchors.ts';
 import { simplify } from './simplify.ts';
 import type { DrawingTool } from './tool.ts';
 
-/** A stroke takes a point whenever the hand came this far. */
+/** A stroke adds a point whenever the pointer moved this far. */
 const STROKE_STEP_CSS_PX = 2;
-/** A finished stroke stays this near to what the hand drew. */
+/** A finished stroke deviates at most this much from the pointer's path. */
 const STROKE_TOLERANCE_CSS_PX = 0.75;
 /** A stroke is thinned on its way when it gets this long. */
 const RAW_POINTS = 4 * MOST_STROKE_POINTS;
@@ -22,7 +21,7 @@ export class Placing implements DragTarget {
   private readonly snap: PointerSnap;
   private readonly done: (anchors: Anchor[] | null, touch: boolean) => void;
   private readonly repaint: () => void;
-  /** Put down by earlier gestures. */
+  /** Anchors of earlier gestures. */
   private anchors: Anchor[] = [];
   /** Where this gesture began, and where the next anchor would go. */
   private down: CanvasPoint | null = null;
@@ -31,7 +30,7 @@ export class Placing implements DragTarget {
   private stroke: Anchor[] = [];
   private strokeAt: CanvasPoint | null = null;
 
-  /** `done` is told of every place that was put down, with all anchors once the drawing is complete. */
+  /** `done` is called for every placed anchor, with all anchors once the drawing is complete. */
   constructor(
     view: View,
     snap: PointerSnap,
@@ -53,7 +52,7 @@ export class Placing implements DragTarget {
     this.clear();
   }
 
-  /** Forgets what was put down; the tool stays in hand. */
+  /** Clears the placed anchors; the tool stays active. */
   clear(): void {
     this.anchors = [];
     this.clearGesture();
@@ -88,7 +87,7 @@ export class Placing implements DragTarget {
     return true;
   }
 
-  /** Also moves the preview: a hovering mouse is asked nothing else. */
+  /** Also moves the preview: a hovering mouse triggers no other call. */
   cursor(point: CanvasPoint): string | null {
     if (!this.tool || !this.snap.onPane(point)) return null;
     if (this.hasAnchors) {
@@ -106,7 +105,7 @@ export class Placing implements DragTarget {
     return this.addAnchor(point);
   }
 
-  /** The next anchor; all of them when the drawing is complete. One on top of the last is not taken. */
+  /** Adds the next anchor; returns all of them when the drawing is complete. A duplicate of the last is ignored. */
   private addAnchor(point: CanvasPoint): Anchor[] | null {
     const { tool } = this;
     this.clearGesture();
@@ -118,7 +117,7 @@ export class Placing implements DragTarget {
     return this.anchors.length < tool.anchors ? null : this.adjusted(this.anchors);
   }
 
-  /** Takes back what this gesture began. */
+  /** Discards what this gesture began. */
   private clearGesture(): void {
     this.down = null;
     this.startAnchor = null;
@@ -127,7 +126,7 @@ export class Placing implements DragTarget {
     this.strokeAt = null;
   }
 
-  /** Anchors of what would come of it, or null. Missing ones stand where the last is. */
+  /** Anchors of the preview, or null. Missing ones repeat the last. */
   preview(): Anchor[] | null {
     const { tool } = this;
     if (!tool) return null;
@@ -152,7 +151,7 @@ export class Placing implements DragTarget {
     if (!before) this.stroke = [this.snap.between(down.xPx, down.yPx)];
     else if (Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) < STROKE_STEP_CSS_PX * this.view.ratio) return;
     this.strokeAt = { ...point };
-    // A new list each time: the picture knows by that that it changed.
+    // A new array each time: its identity marks the change.
     this.stroke = [
       ...(this.stroke.length >= RAW_POINTS ? this.thinned() : this.stroke),
       this.snap.between(point.xPx, point.yPx),

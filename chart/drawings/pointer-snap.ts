@@ -1,4 +1,4 @@
-// From a finger to a place: candle, price in steps of the market, and the magnet.
+// Converts pointer positions to anchors: candle, price in the market's steps, magnet.
 import type { Anchor } from '../api.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
@@ -34,7 +34,7 @@ export class PointerSnap {
     return { time: this.timeAt(Math.round(time.logicalAt(xPx))), price: this.priceAt(yPx) };
   }
 
-  /** The very place at a point, between candles. */
+  /** The exact position at a point, between candles. */
   between(xPx: number, yPx: number): Anchor {
     return { time: this.timeAt(this.view.time.logicalAt(xPx)), price: this.priceAt(yPx) };
   }

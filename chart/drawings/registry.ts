@@ -1,4 +1,4 @@
-// The shelf of drawing tools by kind.
+// Registry of drawing tools by kind.
 import type { DrawingKind } from '../api.ts';
 import type { DrawingTool } from './tool.ts';
 import { brush } from './tools/brush.ts';

@@ -1,4 +1,5 @@
-// Thins a stroke: leaves out points that lie nearly on the line between their neighbours (Ramer, Douglas, Peucker).
+// Thins a stroke: leaves out points that lie nearly on the line between their neighbours (Ramer,
+// Douglas, Peucker).
 import { distanceToSegment } from './geometry.ts';
 
 /**

@@ -1,13 +1,10 @@
-// The shape of a tool on the shelf: how many places it takes, how it is painted, and how near a point is to it.
+// Interface of a drawing tool: how many anchors it has, how it is painted and hit-tested.
 import type { Anchor, Drawing, DrawingKind } from '../api.ts';
 import type { Rgba } from '../render/draw-list.ts';
 import type { View } from '../scene/view.ts';
 import type { DrawingPainter } from './drawing-painter.ts';
 
-/**
- * A drawing as it stands on the picture. `xy` and `extra` are written anew for each frame, everything else when it
- * changes.
- */
+/** A drawing prepared for painting. `xy` and `extra` are rewritten in each frame, everything else when it changes. */
 export interface Shape {
   drawing: Drawing;
   tool: DrawingTool;
@@ -17,39 +14,39 @@ export interface Shape {
   to: number;
   /** x and y of each anchor in turn, device px. */
   xy: Float64Array;
-  /** What `project` of the tool found out, device px. */
+  /** Values computed by the tool's `project`, device px. */
   extra: Float64Array;
   texts: readonly string[];
   /** Device px of each text, and of the longest. */
   widths: readonly number[];
   widestPx: number;
   color: Rgba;
-  /** The same colour, faint: for fills. */
+  /** The same colour, translucent: for fills. */
   soft: Rgba;
 }
 
-/** Which anchor lends a handle its time, and which its price. */
+/** Which anchor gives a handle its time, and which its price. */
 type HandlePair = readonly [time: number, price: number];
 
 export interface DrawingTool {
   readonly kind: DrawingKind;
-  /** Places that a hand puts down one after another; 'free': one stroke. */
+  /** Number of anchors that the user places one after another; 'free': one stroke. */
   readonly anchors: number | 'free';
   readonly handles: readonly HandlePair[];
-  /** Goes on beyond its anchors, so that it may be in sight wherever one looks. */
+  /** Extends beyond its anchors, so that it may be visible anywhere. */
   readonly endless?: true;
-  /** Keeps places between candles as they are; other tools stand on candles. */
+  /** Allows anchors between candles; other tools snap to candles. */
   readonly between?: true;
   /** Numbers in `extra`. */
   readonly extras?: number;
-  /** Anchors as they are kept, from those a hand put down or dragged: completes and orders them. */
+  /** Completes and orders the anchors that the user placed or dragged. */
   settle?(anchors: Anchor[], precision: number): Anchor[];
-  /** What is written on it; asked when the drawing or the candles changed. */
+  /** Texts of the drawing; computed when the drawing or the candles change. */
   texts?(drawing: Drawing, view: View, logical: Float64Array): string[];
   /** Fills `extra` for a frame. */
   project?(shape: Shape, view: View): void;
   paint(pen: DrawingPainter, shape: Shape): void;
-  /** Device px from a point to what a hand would aim at. */
+  /** Distance from a point to the outline, device px. */
   distance(shape: Shape, x: number, y: number): number;
   /** Whether a point lies in its area: there a selected drawing may be dragged too. */
   inside?(shape: Shape, x: number, y: number): boolean;

@@ -1,4 +1,4 @@
-// A chart drawn in this thread, on a canvas of this page: the fallback where a worker may not draw.
+// A chart drawn on the main thread: the fallback where a worker cannot draw.
 import type { BackendChoice } from '../render/backend.ts';
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../api.ts';
 import { Engine } from '../engine.ts';
@@ -6,7 +6,7 @@ import { attach } from '../input/dom-listeners.ts';
 import type { PointerInput, GestureState } from '../input/pointer-input.ts';
 import { PageSurface } from './page-surface.ts';
 
-/** Takes candles and, beside what its canvas hears, a hand's moves from the host. */
+/** A chart that also accepts columns, and pointer input from the host. */
 export type MainThreadChart = Chart & ChartSeries & PointerInput;
 
 class MainThreadEngine extends Engine implements MainThreadChart {
@@ -47,10 +47,13 @@ class MainThreadEngine extends Engine implements MainThreadChart {
 }
 
 /**
- * Mounts a chart on a canvas that has no context yet. It draws with Canvas2D from its first frame and moves to WebGL by
- * itself where a GPU is there (`auto`); `webgl` and `canvas2d` force a backend. The canvas element may be replaced by a
- * clone, so it should stand in an element of its own; its CSS size is the host's business, told through `resize`.
- * Throws when the browser gives no 2D context.
+ * Mounts a chart on a canvas that has no context yet. It draws with Canvas2D from its first frame and moves to WebGL
+ * by itself where a GPU exists.
+ * The canvas element may be replaced by a clone, so give it a parent element of its own; the host sets its CSS size
+ * and calls `resize`.
+ * @param choice `auto`, or `webgl` or `canvas2d` to force a backend.
+ * @defaultValue `choice` is `auto`.
+ * @throws When the browser gives no 2D context.
  */
 export function createChart(
   canvas: HTMLCanvasElement,

@@ -1,13 +1,13 @@
-// A canvas of this page as a surface: another canvas is a clone that takes its place.
+// A canvas of the page as a surface: a new canvas is a clone that replaces it.
 import type { AnyCanvas } from '../render/backend.ts';
 import type { Surface } from '../render/surface.ts';
 
-/** A canvas element by what the engine needs of it; its context has all that the engine calls. */
+/** A canvas element as the engine's `AnyCanvas`; its context has all that the engine calls. */
 const faceOf = (canvas: HTMLCanvasElement): AnyCanvas => canvas as unknown as AnyCanvas;
 
 /**
- * The canvas should stand in an element of its own; `close` puts the original back.
- * `shown` is told of each canvas that takes the place, so that pointers are listened to there.
+ * The canvas needs a parent element of its own; `close` restores the original. `shown` is called with each
+ * replacement, so that pointer listeners are attached to it.
  */
 export class PageSurface implements Surface {
   element: HTMLCanvasElement;

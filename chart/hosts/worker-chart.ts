@@ -1,4 +1,4 @@
-// The page's side of a chart that a worker draws: hands it the canvas, passes on calls and pointers, hears its events.
+// Page side of a chart drawn by a worker: transfers the canvas, forwards calls and input.
 import type { BackendChoice } from '../render/backend.ts';
 import type { Chart, ChartEvent, ChartOptions } from '../api.ts';
 import { attach } from '../input/dom-listeners.ts';
@@ -144,8 +144,8 @@ class WorkerChart {
 }
 
 /**
- * Mounts a chart that the worker at the other end of `port` draws (worker-host.ts). The canvas must have no context yet
- * and stand in an element of its own; it may be replaced by a clone. Ask `workersCanDraw` first.
+ * Mounts a chart that the worker at the other end of `port` draws (worker-host.ts). The canvas must have no context
+ * yet and a parent element of its own; it may be replaced by a clone. Check `workersCanDraw` first.
  */
 export function createWorkerChart(
   canvas: HTMLCanvasElement,

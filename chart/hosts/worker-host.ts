@@ -1,22 +1,22 @@
-// The worker's side of a chart: an engine on a canvas that the page handed over, beside the columns it draws.
+// Worker side of a chart: an engine on a transferred canvas, beside the columns it draws.
 import type { AnyCanvas } from '../render/backend.ts';
 import type { ChartEvent, ChartSeries } from '../api.ts';
 import { Engine } from '../engine.ts';
 import type { Surface } from '../render/surface.ts';
 import type { ControlCall, ToPage, ToWorker } from './worker-messages.ts';
 
-/** Frames are counted for the page at most this often, unless another backend draws. */
+/** The frame count is posted to the page at most this often, unless the backend changed. */
 const REPORT_DRAWN_MS = 1000;
 
-/** What the host in the worker is asked for. */
+/** Callbacks to the worker that owns the columns. */
 export interface HostListener {
-  /** Older candles. */
+  /** Load older candles. */
   needOlder(): void;
-  /** The page took its canvas back. */
+  /** The page disposed of the chart. */
   disposed(): void;
 }
 
-/** Asks the page for each further canvas. */
+/** Requests each further canvas from the page. */
 class PortSurface implements Surface {
   private current: OffscreenCanvas;
   private readonly post: (message: ToPage) => void;
@@ -135,7 +135,7 @@ class HostedChart {
 }
 
 /**
- * Waits for the canvas at `port` and draws on it; resolves with the side to which columns are given. Rejects when the
+ * Waits for the canvas at `port` and draws on it; resolves with the interface that accepts columns. Rejects when the
  * engine cannot start.
  */
 export function hostChart(port: MessagePort, listener: HostListener): Promise<ChartSeries> {

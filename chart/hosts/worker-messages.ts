@@ -1,4 +1,4 @@
-// Between a chart in a worker and its canvas in the page: what crosses the port, both ways.
+// Messages between a chart in a worker and its canvas on the page, both ways.
 import type { BackendChoice } from '../render/backend.ts';
 import type { ChartControls, ChartEvent, ChartOptions } from '../api.ts';
 import type { PointerInput, GestureState } from '../input/pointer-input.ts';
@@ -24,9 +24,9 @@ export type ToPage =
   | { kind: 'event'; event: ChartEvent }
   | { kind: 'gestureState'; gestureState: GestureState }
   | { kind: 'cursor'; css: string }
-  /** A frame was drawn; told of the first, and then at most once a second. */
+  /** A frame was drawn; sent for the first, and then at most once a second. */
   | { kind: 'drawn'; frames: number; backend: 'webgl' | 'canvas2d' }
-  /** Another canvas is wanted, and then shown. */
+  /** Requests another canvas, then shows it. */
   | { kind: 'wantSpare' }
   | { kind: 'showSpare' }
   | { kind: 'picture'; no: number; picture: Blob | null; reason: string };

@@ -1,4 +1,5 @@
-// How indicators like to be shown: what colours their bars and dots, and with how many digits their values are written.
+// How indicators like to be shown: what colours their bars and dots, and with how many digits their
+// values are written.
 import type { ChartLine } from '../api.ts';
 
 /**

@@ -1,5 +1,5 @@
-// How each indicator of the shelf is shown: which pane it stands in, what its lines are called, and which are bars or
-// dots.
+// How each indicator of the shelf is shown: which pane it stands in, what its lines are called, and
+// which are bars or dots.
 import type { ChartIndicator, ChartLine } from '../api.ts';
 
 /** One line before it has values. */

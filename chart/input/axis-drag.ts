@@ -1,5 +1,5 @@
-// The axes as grips: prices are stretched and times zoomed by a drag, a tap names a price, two taps fit the prices
-// again.
+// The axes as grips: prices are stretched and times zoomed by a drag, a tap names a price, two taps
+// fit the prices again.
 import type { ChartEvent } from '../api.ts';
 import type { DragTarget, CanvasPoint } from './drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';

@@ -1,4 +1,5 @@
-// Listens on a canvas of the page and passes on what it hears to the engine, in this thread or in another.
+// Listens on a canvas of the page and passes on what it hears to the engine, in this thread or in
+// another.
 import type { PointerInput, GestureState } from './pointer-input.ts';
 
 const LINE_PX = 16;

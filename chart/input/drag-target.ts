@@ -1,4 +1,5 @@
-// Things that a pointer may take hold of before the chart itself pans: drawings, lines of orders, edges of panes, axes.
+// Things that a pointer may take hold of before the chart itself pans: drawings, lines of orders,
+// edges of panes, axes.
 import type { Covered } from '../scene/view.ts';
 
 /** Position in device px of the canvas. */

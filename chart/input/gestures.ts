@@ -1,5 +1,5 @@
-// What fingers, mouse and keys mean: pan, pinch, long press, tap, double tap. Knows no DOM; times and positions come
-// in.
+// What fingers, mouse and keys mean: pan, pinch, long press, tap, double tap. Knows no DOM; times and
+// positions come in.
 
 /** What gestures ask of the chart. Positions in CSS px of the canvas. */
 export interface GestureTarget {

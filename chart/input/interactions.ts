@@ -1,5 +1,5 @@
-// What a hand works with beyond panning: drawings, own lines and marks, edges of panes, axes, measuring. Comes after
-// the first picture.
+// What a hand works with beyond panning: drawings, own lines and marks, edges of panes, axes,
+// measuring. Comes after the first picture.
 import { createExtraPainters } from '../render/canvas2d/extra-painters.ts';
 import type { ChartEvent } from '../api.ts';
 import type { Composer } from '../layers/composer.ts';

@@ -1,4 +1,5 @@
-// The edges between panes: drawn as small grips beside the plot, dragged to resize, tapped twice for the usual heights.
+// The edges between panes: drawn as small grips beside the plot, dragged to resize, tapped twice for
+// the usual heights.
 import type { ChartEvent } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import type { DragTarget, CanvasPoint, Overlay } from './drag-target.ts';

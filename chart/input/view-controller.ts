@@ -1,4 +1,5 @@
-// What a hand does to the view: gestures and keys become moves of the time scale and of the crosshair, and mark damage.
+// What a hand does to the view: gestures and keys become moves of the time scale and of the crosshair,
+// and mark damage.
 import type { Composer } from '../layers/composer.ts';
 import { Kinetic } from './kinetic.ts';
 import type { PointerPoint } from './gestures.ts';

@@ -1,5 +1,5 @@
-// Grid and axes: faint horizontal lines with their prices to the right, times along the bottom, hairlines between
-// panes.
+// Grid and axes: faint horizontal lines with their prices to the right, times along the bottom,
+// hairlines between panes.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import type { Pane } from '../scene/panes.ts';

@@ -1,4 +1,5 @@
-// Composes the draw list from the view: which layers run for which damage, and in which order they paint.
+// Composes the draw list from the view: which layers run for which damage, and in which order they
+// paint.
 import type { ChartMarket, ChartStyle, ChartTheme } from '../api.ts';
 import { DrawList } from '../render/draw-list.ts';
 import type { CanvasPoint, Overlay } from '../input/drag-target.ts';

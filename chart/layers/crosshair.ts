@@ -1,4 +1,5 @@
-// The crosshair: hairlines through a candle and a height, with the value on the price axis and the time below.
+// The crosshair: hairlines through a candle and a height, with the value on the price axis and the
+// time below.
 import { type EpochMs, INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatMoment } from '../scene/text/number-format.ts';

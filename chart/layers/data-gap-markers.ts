@@ -1,6 +1,6 @@
-// Seams where candles are missing: a thin dashed upright between the candles that do not follow each other, with a
-// small mark at its foot unless the market was closed; and the seam behind which candles were not heard but fetched,
-// with a block at its foot.
+// Seams where candles are missing: a thin dashed upright between the candles that do not follow each
+// other, with a small mark at its foot unless the market was closed; and the seam behind which candles
+// were not heard but fetched, with a block at its foot.
 import type { DrawList } from '../render/draw-list.ts';
 import { devicePx, type View } from '../scene/view.ts';
 

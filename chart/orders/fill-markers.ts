@@ -1,5 +1,5 @@
-// Fills along the candles: sorted by time once, then only what is in sight is looked at, joined where triangles would
-// touch.
+// Fills along the candles: sorted by time once, then only what is in sight is looked at, joined where
+// triangles would touch.
 import type { TradeMark } from '../api.ts';
 import type { View } from '../scene/view.ts';
 

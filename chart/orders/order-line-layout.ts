@@ -1,5 +1,5 @@
-// Where the user's lines stand in a frame: heights, labels that keep clear of each other, tags on the axis, arrows for
-// those out of sight.
+// Where the user's lines stand in a frame: heights, labels that keep clear of each other, tags on the
+// axis, arrows for those out of sight.
 import type { TradeLine } from '../api.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import { lastPriceTag } from '../layers/last-price.ts';

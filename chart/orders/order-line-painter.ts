@@ -1,4 +1,5 @@
-// The user's lines as shapes and words: a line across the pane, its label at the left, its price on the axis.
+// The user's lines as shapes and words: a line across the pane, its label at the left, its price on
+// the axis.
 import type { TradeLine } from '../api.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { contrastColor } from '../layers/contrast-color.ts';

@@ -1,4 +1,5 @@
-// The user's own things on the chart: lines of orders, positions and alerts that a hand may move, and marks of fills.
+// The user's own things on the chart: lines of orders, positions and alerts that a hand may move, and
+// marks of fills.
 import type { ChartEvent, TradeLine, TradeMark } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { HOLD_MS } from '../input/gestures.ts';

@@ -1,4 +1,5 @@
-// What a backend is: WebGL draws where there is a GPU (see webgl-choice.ts), the own Canvas2D one everywhere else.
+// What a backend is: WebGL draws where there is a GPU (see webgl-choice.ts), the own Canvas2D one
+// everywhere else.
 import type { DrawList } from './draw-list.ts';
 
 /** A 2D context of either kind of canvas, by what both can do. */

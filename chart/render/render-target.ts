@@ -1,5 +1,5 @@
-// The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready and worth it, and
-// back when it fails.
+// The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready
+// and worth it, and back when it fails.
 import type { Backend, BackendChoice } from './backend.ts';
 import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
 import type { Surface } from './surface.ts';

@@ -1,5 +1,5 @@
-// Where a chart is painted: a canvas, and the way to another one, because a canvas keeps the kind of its first context
-// for good.
+// Where a chart is painted: a canvas, and the way to another one, because a canvas keeps the kind of
+// its first context for good.
 import type { AnyCanvas } from './backend.ts';
 
 export interface Surface {

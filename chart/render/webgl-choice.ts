@@ -1,4 +1,5 @@
-// Which backend this machine draws with. Asked after the first picture: looking for a GPU takes longer than that.
+// Which backend this machine draws with. Asked after the first picture: looking for a GPU takes longer
+// than that.
 import type { AnyCanvas } from './backend.ts';
 
 /** Renderers that are a CPU in disguise. */

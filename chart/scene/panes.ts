@@ -1,4 +1,5 @@
-// How the chart's area is shared: candles above, panes of indicators below, prices to the right, times at the bottom.
+// How the chart's area is shared: candles above, panes of indicators below, prices to the right, times
+// at the bottom.
 import { PriceScale } from './scales/price-scale.ts';
 
 /** One pane over the full plot width; all edges in device px. */

@@ -1,4 +1,5 @@
-// What layers read: data, scales, panes, colours and the state of the pointer, as of the frame being drawn.
+// What layers read: data, scales, panes, colours and the state of the pointer, as of the frame being
+// drawn.
 import type { ChartMarket, ChartStyle } from '../api.ts';
 import type { ChartData } from './columns/chart-data.ts';
 import type { PriceFormat } from './text/number-format.ts';

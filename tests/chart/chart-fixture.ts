@@ -1,5 +1,5 @@
-// A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made
-// candles.
+// A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px
+// at 3x, 500 made candles.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/api.ts';
 import { Composer } from '../../chart/layers/composer.ts';

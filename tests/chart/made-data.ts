@@ -1,4 +1,5 @@
-// Candles made from a seed, and what a host hands over with them: shared by the chart's tests and its page.
+// Candles made from a seed, and what a host hands over with them: shared by the chart's tests and its
+// page.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../chart/api.ts';
 

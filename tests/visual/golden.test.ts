@@ -1,5 +1,6 @@
-// Pictures of the chart beside the kept ones: every candle type in both themes, axes, directions, sets of indicators, drawings.
-// UPDATE_GOLDEN=1 keeps the pictures of this run instead; look at them before they are committed.
+// Pictures of the chart beside the kept ones: every candle type in both themes, axes, directions, sets
+// of indicators, drawings. UPDATE_GOLDEN=1 keeps the pictures of this run instead; look at them before
+// they are committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';

@@ -1,5 +1,5 @@
-// The pictures of the chart that are compared on every run: what each shows. Candles are made from one seed, the clock
-// stands.
+// The pictures of the chart that are compared on every run: what each shows. Candles are made from one
+// seed, the clock stands.
 import { type ChartStyle, DEFAULT_STYLE, type Drawing, type TradeLine } from '../../chart/api.ts';
 import { seeded } from '../chart/made-data.ts';
 

@@ -1,5 +1,5 @@
-// Our chart is steered by hands alone: how far to turn the wheel for a wanted number of candles in sight, and the way
-// back to the newest.
+// Our chart is steered by hands alone: how far to turn the wheel for a wanted number of candles in
+// sight, and the way back to the newest.
 
 /**
  * Default zoom, CSS px a candle; what a px of the wheel does; the plot's width beside a price axis as wide as the

@@ -1,4 +1,5 @@
-// Our chart drawn by a worker that also holds its candles and indicators: the page passes on hands and hears little.
+// Our chart drawn by a worker that also holds its candles and indicators: the page passes on hands and
+// hears little.
 import type { BackendChoice } from '../../../chart/render/backend.ts';
 import type { Chart } from '../../../chart/api.ts';
 import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';

@@ -1,4 +1,4 @@
-// Brush: a stroke as the hand drew it.
+// Brush: a freehand stroke.
 import { distanceToSegment } from '../geometry.ts';
 import type { DrawingTool } from '../tool.ts';
 

@@ -23,7 +23,7 @@ export const measure: DrawingTool = {
     const change = anchors[1]!.price - anchors[0]!.price;
     const candles = candleOf(logical[1]!) - candleOf(logical[0]!);
     const span = anchors[1]!.time - anchors[0]!.time;
-    // Months and gaps: the clock says more than candles times their length, so both are said.
+    // With months or gaps the clock's span differs from candles times their length, so both are shown.
     const each = INTERVAL_MS[market.interval] === 0 ? '1M' : market.interval;
     return [
       `${signedPrice(change, prices)} (${percentOf(change, anchors[0]!.price)})`,

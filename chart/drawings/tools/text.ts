@@ -2,7 +2,7 @@
 import { distanceToArea } from '../geometry.ts';
 import type { DrawingTool } from '../tool.ts';
 
-/** Stands where words are still missing. */
+/** Shown while the text is empty. */
 const MISSING = '…';
 
 export const text: DrawingTool = {
@@ -16,7 +16,7 @@ export const text: DrawingTool = {
     extra[0] = view.fontPx;
   },
   paint(pen, { xy, extra, color, soft, texts, widths }) {
-    // It has no handles: a ground says that it is the selected one.
+    // It has no handles: a background marks the selection.
     if (pen.selected)
       pen.fill(
         xy[0]! - extra[0]! / 2,

@@ -1,5 +1,5 @@
-// What the Canvas2D backend learns after the first picture: shapes of tools, and keeping things from one picture for
-// the next.
+// What the Canvas2D backend learns after the first picture: shapes of tools, and keeping things from
+// one picture for the next.
 import type { ExtraPainters } from '../draw-list.ts';
 import { cachedLine } from './line-cache.ts';
 import { cachedRoundedRect } from './rounded-rect-cache.ts';

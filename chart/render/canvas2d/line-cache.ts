@@ -1,5 +1,5 @@
-// Lines, kept from frame to frame: while the time scale only moves by whole pixels they are shifted instead of traced
-// anew, and stretched when the price scale changes.
+// Lines, kept from frame to frame: while the time scale only moves by whole pixels they are shifted
+// instead of traced anew, and stretched when the price scale changes.
 import type { AcrossTransform, SeriesDraw, TracedLine, Tracer } from '../draw-list.ts';
 
 /** A line as it is painted, and the traced one that it was stretched from, with what that was traced from. */

@@ -1,4 +1,5 @@
-// Rounded rectangles of the few sizes there are: to fill a kept one takes a sixth of the time of tracing it.
+// Rounded rectangles of the few sizes there are: to fill a kept one takes a sixth of the time of
+// tracing it.
 import { traceRounded } from './paint-rects.ts';
 
 const LIMIT = 64;

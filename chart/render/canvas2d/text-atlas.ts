@@ -1,7 +1,6 @@
-// Pictures of the words that are seen again and again (prices and times of the axes, marks, tags), together in rows.
-//
-// One canvas for good, whose rows are copied to bitmaps: in a worker the first stroke on a new or resized canvas waits
-// for the page's thread (Chromium 156), which may be busy.
+// Pictures of the words that are seen again and again (prices and times of the axes, marks, tags),
+// together in rows. One canvas for good, whose rows are copied to bitmaps: in a worker the first
+// stroke on a new or resized canvas waits for the page's thread (Chromium 156), which may be busy.
 import type { Rgba } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 

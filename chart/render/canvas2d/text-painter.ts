@@ -1,5 +1,5 @@
-// Words from pictures where there are some. The first word that a frame writes costs as much as twenty more, the first
-// picture half of that: a frame that writes none is cheap.
+// Words from pictures where there are some. The first word that a frame writes costs as much as twenty
+// more, the first picture half of that: a frame that writes none is cheap.
 import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';

@@ -1,5 +1,5 @@
-// White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn; new characters are added
-// as they come.
+// White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn; new
+// characters are added as they come.
 import type { AnyCanvas, Context2d } from '../backend.ts';
 
 /** Cell of one character: place and size in the atlas, and how far the pen moves on. All device px. */

@@ -1,8 +1,7 @@
-// What stands in the place of those parts of Pixi that its own files name and this chart never reaches (pixi-alias.mjs
-// leads here):
-// colours by name, programs for WebGPU, uniform buffers, pooled textures, scenes, videos and compressed pictures, code
-// from text.
-// Types are still the package's own. Whatever is reached all the same says so at once.
+// What stands in the place of those parts of Pixi that its own files name and this chart never reaches
+// (pixi-alias.mjs leads here): colours by name, programs for WebGPU, uniform buffers, pooled textures,
+// scenes, videos and compressed pictures, code from text. Types are still the package's own. Whatever
+// is reached all the same says so at once.
 
 function absent(part) {
   throw new Error(`the chart's Pixi has no ${part}`);

@@ -1,4 +1,5 @@
-// The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn unless asked.
+// The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn
+// unless asked.
 import { CLEAR, DOMAdapter, getTestContext, type ICanvas, UniformGroup, WebGLRenderer } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import type { DrawList, Rgba } from '../draw-list.ts';

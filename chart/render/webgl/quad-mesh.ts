@@ -1,4 +1,5 @@
-// Rectangles and words as one instanced mesh, in the order in which they are written: glyphs come from the atlas.
+// Rectangles and words as one instanced mesh, in the order in which they are written: glyphs come from
+// the atlas.
 import { CanvasSource, type ICanvas, UniformGroup } from 'pixi.js';
 import type { AnyCanvas } from '../backend.ts';
 import { doubled, RectList, type TextList } from '../draw-list.ts';

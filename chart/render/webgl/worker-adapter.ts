@@ -1,5 +1,5 @@
-// What Pixi asks of its surroundings, answered for a worker: canvases without a page. (Pixi's own brings an XML parser
-// along.)
+// What Pixi asks of its surroundings, answered for a worker: canvases without a page. (Pixi's own
+// brings an XML parser along.)
 import type { Adapter, ICanvas } from 'pixi.js';
 
 const nobody = (): never => {

@@ -1,4 +1,5 @@
-// The host's columns seen through the window: what changed, what is refilled, and the exact range of what is in sight.
+// The host's columns seen through the window: what changed, what is refilled, and the exact range of
+// what is in sight.
 import type { ChartInterval } from '../../../core/units/time.ts';
 import type { CandleColumns, ChartIndicator, ChartStyle, ColumnsChange } from '../../api.ts';
 import { DataWindow, SeriesRows } from './data-window.ts';

@@ -1,4 +1,5 @@
-// The price scale of one pane: which value stands at which device pixel, fitted to what is in sight or moved by hand.
+// The price scale of one pane: which value stands at which device pixel, fitted to what is in sight or
+// moved by hand.
 import { chooseStep, decadeTicks, ticksWithin } from './price-ticks.ts';
 
 /**

@@ -1,5 +1,5 @@
-// The time scale: which candle stands at which device pixel. Zoom is px a bar, position the float index at the right
-// edge.
+// The time scale: which candle stands at which device pixel. Zoom is px a bar, position the float
+// index at the right edge.
 
 /**
  * Rows are counted by a logical index that prepending does not change: row `i` of the columns is logical `i - origin`,

@@ -1,5 +1,5 @@
-// Where the labels of the time axis stand: round wall-clock times, days, months or years, never closer than a label is
-// wide.
+// Where the labels of the time axis stand: round wall-clock times, days, months or years, never closer
+// than a label is wide.
 import { civil, type TimeZone, type WallTime } from './time-zone.ts';
 
 const SECOND = 1000;

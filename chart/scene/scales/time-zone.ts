@@ -1,5 +1,5 @@
-// Wall clocks of any zone: offsets are asked of the platform once for each stretch between two changes, all else is
-// arithmetic.
+// Wall clocks of any zone: offsets are asked of the platform once for each stretch between two
+// changes, all else is arithmetic.
 
 /** Distance of two looks at the platform's calendar; a zone changes its offset at most once within. */
 const STRETCH_MS = 7 * 86_400_000;

@@ -1,4 +1,5 @@
-// Numbers as the chart writes them: prices from integer ticks with separators, amounts in K/M/B; both cached.
+// Numbers as the chart writes them: prices from integer ticks with separators, amounts in K/M/B; both
+// cached.
 import type { Digits } from '../../indicators/indicator-look.ts';
 import type { WallTime } from '../scales/time-zone.ts';
 

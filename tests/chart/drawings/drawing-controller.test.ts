@@ -1,4 +1,5 @@
-// What hands do with drawings that stand: choosing, dragging, locking, hiding, and what the host hears of it.
+// What hands do with drawings that stand: choosing, dragging, locking, hiding, and what the host hears
+// of it.
 import { describe, expect, test } from 'vitest';
 import type { Drawing, DrawingKind } from '../../../chart/api.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';

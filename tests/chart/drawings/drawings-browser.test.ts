@@ -1,5 +1,5 @@
-// Drawing with real fingers in a real browser, hosted by the page and by a worker: placed, dragged, undone, and the
-// page still pans.
+// Drawing with real fingers in a real browser, hosted by the page and by a worker: placed, dragged,
+// undone, and the page still pans.
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';

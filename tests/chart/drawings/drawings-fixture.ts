@@ -1,5 +1,5 @@
-// A desk of drawings over made candles, without a canvas: a view of its own, hands that touch it, and everything it
-// says.
+// A desk of drawings over made candles, without a canvas: a view of its own, hands that touch it, and
+// everything it says.
 import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList } from '../../../chart/render/draw-list.ts';
 import { DrawingController } from '../../../chart/drawings/drawing-controller.ts';

@@ -1,4 +1,5 @@
-// The pure parts of drawings against naive twins: distances, clipping, thinning, places in time, the magnet.
+// The pure parts of drawings against naive twins: distances, clipping, thinning, places in time, the
+// magnet.
 import { describe, expect, test } from 'vitest';
 import {
   clipSegment,

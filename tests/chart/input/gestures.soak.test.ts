@@ -1,5 +1,5 @@
-// The long form of the careless hands: many people, each with ten thousand gestures that mean nothing; not one sends an
-// order.
+// The long form of the careless hands: many people, each with ten thousand gestures that mean nothing;
+// not one sends an order.
 import { expect, test } from 'vitest';
 import { careless } from './random-gestures.ts';
 

@@ -1,4 +1,5 @@
-// Hands on the user's own lines: what begins on a label is the chart's or the page's, unless a finger holds the handle.
+// Hands on the user's own lines: what begins on a label is the chart's or the page's, unless a finger
+// holds the handle.
 import { describe, expect, test } from 'vitest';
 import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';

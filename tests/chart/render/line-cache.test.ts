@@ -1,4 +1,5 @@
-// Kept lines: wherever the view goes and whatever ticks in, they run through the points of lines traced there.
+// Kept lines: wherever the view goes and whatever ticks in, they run through the points of lines
+// traced there.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context2d } from '../../../chart/render/backend.ts';
 import { cachedLine } from '../../../chart/render/canvas2d/line-cache.ts';
@@ -92,7 +93,7 @@ describe('cached lines', () => {
   test.each([1, 3])(
     '%d px thick: pans, zooms, other price scales, ticks and refills: within a sixteenth of a pixel of a line traced there',
     (thicknessPx) => {
-      console.log(`tracedTotal-line seed ${SEED}`);
+      console.log(`line-cache seed ${SEED}`);
       const random = seeded(SEED);
       const count = 900;
       const widthPx = 1000;

@@ -1,5 +1,5 @@
-// The points of many series in one buffer: whatever was refilled or patched, a copy that took only what was told equals
-// one made anew.
+// The points of many series in one buffer: whatever was refilled or patched, a copy that took only
+// what was told equals one made anew.
 import { expect, test } from 'vitest';
 import { NO_VALUE, type SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { PlotPoints } from '../../../chart/render/webgl/plot-points.ts';

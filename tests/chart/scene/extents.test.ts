@@ -1,4 +1,5 @@
-// The lowest and highest of what is in sight: remembered from window to window, and yet those of a plain scan.
+// The lowest and highest of what is in sight: remembered from window to window, and yet those of a
+// plain scan.
 import { expect, test } from 'vitest';
 import { Extents } from '../../../chart/scene/columns/extents.ts';
 import { plainExtremes, seeded } from '../made-data.ts';

@@ -1,4 +1,5 @@
-// Rows before which candles are missing, against a naive twin: every interval, however the columns grow.
+// Rows before which candles are missing, against a naive twin: every interval, however the columns
+// grow.
 import { describe, expect, it } from 'vitest';
 import { Gaps, closedBetween } from '../../../chart/scene/columns/gaps.ts';
 import { CHART_INTERVALS, type ChartInterval, candleStart, nextCandleStart } from '../../../core/units/time.ts';

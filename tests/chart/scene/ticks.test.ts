@@ -1,4 +1,5 @@
-// Labels of both axes: round values, readable distances, stable under small changes, right across clock changes.
+// Labels of both axes: round values, readable distances, stable under small changes, right across
+// clock changes.
 import { describe, expect, test } from 'vitest';
 import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';
 import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../../chart/scene/scales/price-ticks.ts';

@@ -1,4 +1,5 @@
-// Draws one picture at a time with the chart's own Canvas2D backend, and compares it with the kept one.
+// Draws one picture at a time with the chart's own Canvas2D backend, and compares it with the kept
+// one.
 import { DepthChart } from '../../../chart/depth/depth-chart.ts';
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
