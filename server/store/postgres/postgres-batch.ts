@@ -7,9 +7,13 @@ const DESCRIBED = { type: 'P', name: '' };
 /** All rows; the declared type of their number is a mistake. */
 const EXECUTED = { portal: '', rows: 0 } as never;
 
-/** What `pg` knows of a connection's prepared statements. */
-interface Prepared {
-  parsedStatements: Record<string, string | undefined>;
+/** Names of the statements that a connection has prepared; `pg` prepares none by name itself. */
+const PREPARED = new WeakMap<Connection, Set<string>>();
+
+function preparedOn(connection: Connection): Set<string> {
+  const known = PREPARED.get(connection) ?? new Set();
+  PREPARED.set(connection, known);
+  return known;
 }
 
 /**
@@ -78,8 +82,7 @@ export class Batch implements Submittable {
 
   /** Prepares the part if the connection has not heard of it, which is noted in `fresh`, and runs it. */
   #execute(connection: Connection, part: Part, fresh: Part[]): void {
-    const { parsedStatements } = connection as unknown as Prepared;
-    if (!part.name || (parsedStatements[part.name] === undefined && !fresh.some(({ name }) => name === part.name))) {
+    if (!part.name || (!preparedOn(connection).has(part.name) && !fresh.some(({ name }) => name === part.name))) {
       // The type numbers go out as numbers; the declared type of `types` is a mistake.
       connection.parse({ name: part.name, text: part.text, types: part.types as unknown as string[] }, true);
       fresh.push(part);
@@ -97,10 +100,11 @@ export class Batch implements Submittable {
    * rest is.
    */
   #keepList(connection: Connection, fresh: Part[]): void {
+    const prepared = preparedOn(connection);
     let heard = 0;
     const note = (): void => {
       const part = fresh[heard];
-      if (part?.name) (connection as unknown as Prepared).parsedStatements[part.name] = part.text;
+      if (part?.name) prepared.add(part.name);
       heard += 1;
     };
     connection.on('parseComplete', note);
