@@ -1,5 +1,5 @@
-// A book as the depth chart keeps it: the levels of both sides with their sums, best first, in whole
-// ticks and lots.
+// Order book of the depth chart: levels of both sides with cumulative sizes, best first, in ticks and
+// lots.
 import { BOOK_FIELD, BOOK_STATE, LEVEL_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 

@@ -1,5 +1,5 @@
-// The depth chart: a book in, a picture out. Owns its one animation frame: calls and hands mark it,
-// and what did not change is not drawn.
+// The depth chart. Owns its one animation frame: calls and input mark it, and unchanged frames are not
+// drawn.
 import type { ChartTheme } from '../api.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { DepthBook } from './depth-book.ts';
@@ -43,12 +43,12 @@ export class DepthChart implements DepthTarget {
     this.unlisten = listenDepth(canvas, this);
   }
 
-  /** The book as it was told last, drawn or not. */
+  /** The last book set, drawn or not. */
   get book(): DepthBook {
     return this.scene.book;
   }
 
-  /** Takes a book section as BOOK_FIELD says, ungrouped, without its head; it is copied. */
+  /** Sets the book from a section laid out as BOOK_FIELD, ungrouped, without its head; it is copied. */
   setBook(columns: Float64Array, at: number): void {
     this.scene.book.read(columns, at);
     this.mark();

@@ -1,5 +1,4 @@
-// What an order that takes from one side of a book would pay: exact sums, average price and slippage,
-// from ticks and lots.
+// Cost of a market order against one side of a book: exact sums, average price, slippage.
 import { type Grid, type Lots, type PriceTicks, type Units, notionalUnits } from '../../core/units/units.ts';
 import type { DepthSide } from './depth-book.ts';
 
@@ -18,7 +17,7 @@ export interface Fill {
   /** Sum of price times lots. */
   tickLots: bigint;
   worst: PriceTicks;
-  /** The side has less than was asked. */
+  /** The side has less than requested. */
   short: boolean;
 }
 

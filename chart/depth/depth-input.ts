@@ -1,4 +1,4 @@
-// What mouse, fingers, wheel and keys mean on a depth chart; positions in CSS px of the canvas.
+// Input of the depth chart: mouse, fingers, wheel and keys; positions in CSS px of the canvas.
 
 export interface DepthTarget {
   pointAt(xPx: number): void;

@@ -1,5 +1,5 @@
-// What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device
-// px and without a canvas.
+// Scene of the depth chart: stepped outlines, axis labels and readings, in device px, without a
+// canvas.
 import { scaleLinear } from 'd3-scale';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { formatRound } from '../scene/text/number-format.ts';
@@ -54,7 +54,7 @@ export interface DepthLabel {
 }
 
 /**
- * What stands under the crosshair. `cost` is that of everything up to the price; null between the best prices and on an
+ * Reading under the crosshair. `cost` is that of everything up to the price; null between the best prices and on an
  * empty side.
  */
 export interface DepthReading {
@@ -77,7 +77,7 @@ export class DepthScene {
   ratio = 1;
   /** Price range from the middle to an edge, as a share of the middle; NaN until there is a book. */
   share = NaN;
-  /** The range that the hand asked for: the book may be too short or too thin for it now. */
+  /** The range that the user chose: the book may be too short or too thin for it now. */
   private wanted = NaN;
   /** Where the crosshair is: a price (`fixed`), or a distance from the middle, both in ticks. */
   pointer: { ticks: number; fixed: boolean } | null = null;
@@ -163,7 +163,7 @@ export class DepthScene {
     if (distance > this.halfTicks) this.zoomBy(this.halfTicks / (distance * BEHIND_LAST));
   }
 
-  /** Lays everything out anew. */
+  /** Recomputes the layout. */
   compose(): void {
     const { book } = this;
     this.bids.count = this.asks.count = this.priceLabels.length = this.sizeLabels.length = 0;
@@ -231,7 +231,7 @@ export class DepthScene {
     const write = axis.tickFormat(count);
     for (const price of axis.ticks(count)) {
       const ticks = Math.round(price / unit);
-      // Nobody can trade at a price between two ticks.
+      // No trade is possible at a price between two ticks.
       if (ticks > 0 && Math.abs(price / unit - ticks) < OFF_GRID)
         this.priceLabels.push({ atPx: this.xOf(ticks), text: write(price) });
     }
@@ -272,8 +272,8 @@ export class DepthScene {
 }
 
 /**
- * How many labels to ask d3 for: its 1-2-5 step may be narrower than asked by a factor of the root of 2, and labels
- * closer than `gapPx` overlap.
+ * How many labels to request from d3: its 1-2-5 step may be narrower than requested by a factor of the root of 2, and
+ * labels closer than `gapPx` overlap.
  */
 function labelCount(lengthPx: number, gapPx: number): number {
   return Math.max(1, lengthPx / (gapPx * Math.SQRT2));

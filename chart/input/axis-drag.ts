@@ -1,5 +1,4 @@
-// The axes as grips: prices are stretched and times zoomed by a drag, a tap names a price, two taps
-// fit the prices again.
+// Dragging the axes: prices stretch, times zoom, a tap picks a price, a double tap fits the prices.
 import type { ChartEvent } from '../api.ts';
 import type { DragTarget, CanvasPoint } from './drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
@@ -8,12 +7,12 @@ import { priceAt } from '../orders/price-at.ts';
 
 /** A drag over the whole pane stretches prices by e to this power. */
 const STRETCH = 2.2;
-/** The time axis zooms by how near the hand comes to the right edge; nearer than this counts as this. */
+/** The time axis zooms by the pointer's distance to the right edge, at least this much. */
 const NEAREST_CSS_PX = 24;
 /** While the prices are locked a single tap waits so long for a second one, which frees them. */
 const SECOND_TAP_MS = 300;
 
-/** An axis in the hand, and everything as it was. */
+/** An axis being dragged, and the state before the drag. */
 interface Drag {
   axis: 'price' | 'time';
   lastPx: number;
@@ -38,7 +37,7 @@ export class AxisDrag implements DragTarget {
     this.emit = emit;
   }
 
-  /** Fits the prices to what is in sight from now on (true), or leaves them as they are; the host is told. */
+  /** Fits the prices to the visible range from now on (true), or leaves them as they are; emits an event. */
   setAuto(on: boolean): void {
     const { view } = this;
     if (view.style.autoScale === on) return;

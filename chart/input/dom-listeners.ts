@@ -1,9 +1,8 @@
-// Listens on a canvas of the page and passes on what it hears to the engine, in this thread or in
-// another.
+// Attaches DOM listeners to a canvas and forwards input to the engine, on this or another thread.
 import type { PointerInput, GestureState } from './pointer-input.ts';
 
 const LINE_PX = 16;
-/** Keys the chart acts on; all others are the page's. */
+/** Keys that the chart handles; all others are left to the page. */
 const KEYS = new Set([
   'ArrowLeft',
   'ArrowRight',
@@ -22,8 +21,8 @@ const KEYS = new Set([
 ]);
 
 /**
- * Where the canvas stands in the window: asked anew only after something may have moved it, because asking lays out the
- * page.
+ * Offset of the canvas in the window, measured again only after something may have moved it: measuring forces a
+ * layout.
  */
 class CanvasOffset {
   private readonly canvas: HTMLCanvasElement;
@@ -73,7 +72,7 @@ export function attach(canvas: HTMLCanvasElement, input: PointerInput, state: Ge
     },
     { signal },
   );
-  // Nobody may hear the end of a press that another window or tab took: what is in the hand goes back.
+  // The end of a press that another window or tab took may never arrive: the drag is cancelled.
   const held = new Set<number>();
   canvas.addEventListener('pointerdown', ({ pointerId }) => held.add(pointerId), { signal });
   for (const kind of ['pointerup', 'pointercancel'] as const)

@@ -1,28 +1,28 @@
-// What fingers, mouse and keys mean: pan, pinch, long press, tap, double tap. Knows no DOM; times and
-// positions come in.
+// Gesture recognition: pan, pinch, hold, long press, tap, double tap. No DOM; times and positions are
+// arguments.
 
-/** What gestures ask of the chart. Positions in CSS px of the canvas. */
+/** Calls that gestures make on the chart. Positions in CSS px of the canvas. */
 export interface GestureTarget {
-  /** A hand is on the chart: inertia ends, older history may be asked for again. */
+  /** A pointer is on the chart: inertia ends, older history may be requested again. */
   grab(): void;
   /** To the right; `deltaYPx` down, for prices that are free to move. */
   panBy(deltaPx: number, deltaYPx: number): void;
-  /** Let go at a speed in px a ms. */
+  /** Released at a speed in px per ms. */
   fling(pxPerMs: number): void;
   zoomAt(factor: number, xPx: number): void;
   crosshairTo(xPx: number, yPx: number): void;
   crosshairOff(): void;
   hasCrosshair(): boolean;
   resetView(): void;
-  /** A first pointer went down: true when something there takes it, and moves it until `gripDrop` or `gripCancel`. */
+  /** A first pointer went down: true when a drag target claims it until `dragDrop` or `dragCancel`. */
   dragStart(point: PointerPoint): boolean;
-  /** The finger that went down at `point` has rested since: true when something there takes it now. */
+  /** The finger that went down at `point` has rested since: true when a drag target claims it now. */
   dragHold(point: PointerPoint): boolean;
-  /** false when what was taken lets go: the move was meant for the chart. */
+  /** false when the drag target releases the pointer: the move is for the chart. */
   dragMove(point: PointerPoint): boolean;
   dragDrop(point: PointerPoint): void;
   dragCancel(): void;
-  /** A tap; true when something took it for itself. */
+  /** A tap; true when a drag target handled it. */
   tapped(point: PointerPoint, twice: boolean): boolean;
   /** Two fingers rest on the chart: measures between them until they leave. Positions as of the fingers. */
   measure(one: PointerPoint, two: PointerPoint): void;
@@ -39,7 +39,7 @@ export interface PointerPoint {
 }
 
 export const LONG_PRESS_MS = 350;
-/** A finger rests this long on what only a hold may take. */
+/** How long a finger rests before a hold. */
 export const HOLD_MS = 250;
 const DOUBLE_TAP_MS = 300;
 /** A finger that moved less is still a tap or a press. */
@@ -72,14 +72,14 @@ export class Gestures {
     this.target = target;
   }
 
-  /** Whether a press is under way that becomes a long press if nothing moves. */
+  /** Whether a press is in progress that becomes a long press if nothing moves. */
   get pressing(): boolean {
     return this.mode === 'press' || this.mode === 'pinch';
   }
   get panning(): boolean {
     return this.mode === 'pan';
   }
-  /** Whether fingers hold something of the chart: the page must not scroll under them. */
+  /** Whether fingers control the chart: the page must not scroll under them. */
   get steering(): boolean {
     return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'grip';
   }
@@ -129,12 +129,12 @@ export class Gestures {
     this.afterRelease();
   }
 
-  /** The pointer left: only a hovering mouse takes its crosshair along. */
+  /** The pointer left: a hovering mouse hides its crosshair. */
   leave(point: PointerPoint): void {
     if (!point.touch && !this.held.has(point.id)) this.target.crosshairOff();
   }
 
-  /** The host's timer after `HOLD_MS`; true when something was taken by it. */
+  /** Called by the host's timer after `HOLD_MS`; true when a drag target claimed the finger. */
   hold(): boolean {
     const [held] = this.held.values();
     const rests = this.mode === 'press' || (this.mode === 'grip' && !this.dragMoved);
@@ -150,7 +150,7 @@ export class Gestures {
     return true;
   }
 
-  /** The host's timer after `LONG_PRESS_MS`. */
+  /** Called by the host's timer after `LONG_PRESS_MS`. */
   longPress(): void {
     if (this.mode === 'pinch' && !this.pinched) {
       this.mode = 'measure';
@@ -172,7 +172,7 @@ export class Gestures {
     if (steers) this.target.crosshairTo(held.xPx, held.yPx);
   }
 
-  /** One finger leaves heights to the page, which scrolls; a mouse moves both ways. */
+  /** One finger pans horizontally and leaves vertical moves to the page's scroll; a mouse pans both ways. */
   private pan(point: PointerPoint, deltaX: number, deltaY: number): void {
     this.trail.push({ xPx: point.xPx, timeMs: point.timeMs });
     if (this.trail.length > 16) this.trail.shift();
@@ -268,7 +268,7 @@ export class Gestures {
     this.middleY = middleY;
   }
 
-  /** After a finger left: two that are left pinch anew, one goes on panning, or all is quiet. */
+  /** After a finger was lifted: two remaining fingers start a new pinch, one pans, none is idle. */
   private afterRelease(): void {
     if (this.mode === 'measure') this.target.measureOff();
     this.trail = [];

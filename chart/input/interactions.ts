@@ -1,5 +1,5 @@
-// What a hand works with beyond panning: drawings, own lines and marks, edges of panes, axes,
-// measuring. Comes after the first picture.
+// Interactive tools (drawings, order lines, pane splitter, axis drag, measure), loaded after the first
+// paint.
 import { createExtraPainters } from '../render/canvas2d/extra-painters.ts';
 import type { ChartEvent } from '../api.ts';
 import type { Composer } from '../layers/composer.ts';
@@ -17,7 +17,7 @@ export class Interactions {
   readonly orders: OrderOverlay;
   private readonly viewController: ViewController;
 
-  /** Puts itself into the composer's overlays and the hand's grips. */
+  /** Registers the overlays in the composer and the drag targets in the view controller. */
   constructor(
     composer: Composer,
     viewController: ViewController,
@@ -41,7 +41,7 @@ export class Interactions {
     this.viewController = viewController;
   }
 
-  /** A line that asks or is in the hand comes first, then the drawing in hand. */
+  /** An order line that asks or is dragged handles a key first, then the active drawing, then the view. */
   key(key: string, shift: boolean): void {
     if (!this.orders.key(key) && !this.drawings.key(key)) actOnKey(key, shift, this.viewController);
   }

@@ -1,7 +1,7 @@
-// What keys ask of the chart.
+// Keyboard control of the chart.
 import type { GestureTarget } from './gestures.ts';
 
-/** What keys ask beyond the gestures. */
+/** Calls that keys make beyond those of gestures. */
 export interface KeyTarget extends GestureTarget {
   panBars(bars: number): void;
   /** Zooms around the middle of the plot. */
@@ -13,8 +13,8 @@ export interface KeyTarget extends GestureTarget {
 }
 
 /**
- * Acts on a key; false when the chart does not use it. Left and right pan; up and down bring the crosshair, and then
- * all four move it. Shift: ten candles.
+ * Handles a key; false when the chart does not use it. Left and right pan; up and down show the crosshair, then all
+ * four move it. Shift: ten candles.
  */
 export function actOnKey(key: string, shift: boolean, target: KeyTarget): boolean {
   const bars = shift ? 10 : 1;

@@ -2,7 +2,7 @@
 
 /** Time in which the speed falls to 1/e. */
 const DECAY_MS = 325;
-/** Below this the picture stands. */
+/** Below this speed the view stops. */
 const STILL_PX_PER_MS = 0.02;
 
 export class Kinetic {

@@ -1,5 +1,5 @@
-// The edges between panes: drawn as small grips beside the plot, dragged to resize, tapped twice for
-// the usual heights.
+// The edges between panes: drawn as small handles beside the plot, dragged to resize, double-tapped to
+// reset.
 import type { ChartEvent } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import type { DragTarget, CanvasPoint, Overlay } from './drag-target.ts';
@@ -9,15 +9,15 @@ import { devicePx, type View } from '../scene/view.ts';
 
 type Shares = Record<string, number>;
 
-/** A finger takes an edge on the price axis, so that the plot stays for panning; a mouse takes it anywhere. */
+/** A finger drags an edge on the price axis only, so that the plot pans; a mouse drags it anywhere. */
 const TOUCH_CSS_PX = 22;
 const MOUSE_CSS_PX = 4;
 const HANDLE_WIDTH_CSS_PX = 24;
 const HANDLE_CSS_PX = 3;
 
 /**
- * An edge in the hand: the pane below it, where the hand took it, heights (of all panes, device px) and
- * shares as they were, and shares as they are now.
+ * An edge being dragged: the pane below it, where the drag started, heights (of all panes, device px) and shares
+ * before it, and the current shares.
  */
 interface Drag {
   below: number;
@@ -35,7 +35,7 @@ export class PaneSplitter implements DragTarget, Overlay {
   private readonly emit: (event: ChartEvent) => void;
   private drag: Drag | null = null;
 
-  /** `setShares` takes shares of sub panes by indicator name; they show at the next layout. */
+  /** `setShares` receives shares of sub panes by indicator name; they are applied at the next layout. */
   constructor(
     view: View,
     list: DrawList,
@@ -118,7 +118,7 @@ export class PaneSplitter implements DragTarget, Overlay {
     return this.drag || this.edgeAt(point) > 0 ? 'ns-resize' : null;
   }
 
-  /** Index of the pane whose top edge a hand is on; 0: none. */
+  /** Index of the pane whose top edge is under the pointer; 0: none. */
   private edgeAt(point: CanvasPoint): number {
     const { view } = this;
     if (point.touch && point.xPx < view.plotRightPx) return 0;

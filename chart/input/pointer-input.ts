@@ -1,6 +1,6 @@
-// What a hand does on a canvas, as calls that can cross a thread; positions in CSS px of the canvas.
+// Input on a canvas as calls that can cross a thread; positions in CSS px of the canvas.
 
-/** Everything a hand can do, as calls without answers. */
+/** Pointer, wheel and key input, as calls without return values. */
 export interface PointerInput {
   /** Plain values, not an object: this crosses to a worker with every move. `touch`: a finger or pen. */
   pointer(
@@ -16,9 +16,9 @@ export interface PointerInput {
   key(key: string, shift: boolean): void;
 }
 
-/** What the page must know at once while it listens. */
+/** State that the page's event listeners need synchronously. */
 export interface GestureState {
-  /** Fingers hold something of the chart: the page must not scroll or open menus. */
+  /** Fingers control the chart: the page must not scroll or open menus. */
   steering: boolean;
   pressing: boolean;
 }

@@ -1,5 +1,4 @@
-// What a hand does to the view: gestures and keys become moves of the time scale and of the crosshair,
-// and mark damage.
+// Turns gestures and keys into moves of the time scale and the crosshair, and marks damage.
 import type { Composer } from '../layers/composer.ts';
 import { Kinetic } from './kinetic.ts';
 import type { PointerPoint } from './gestures.ts';
@@ -7,13 +6,13 @@ import type { DragTarget, CanvasPoint } from './drag-target.ts';
 import type { KeyTarget } from './keys.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 
-/** What holds the price range when it is not fitted to what is in sight. */
+/** Controls the price range when it is not fitted automatically. */
 export interface PriceHold {
   /** Moves a held range down by device px. */
   shift(deltaPx: number): void;
   /** Fits the range again, or holds it. */
   setAuto(on: boolean): void;
-  /** A wheel turned at device px: true when it was over the prices, which it stretched. */
+  /** A wheel turned at device px: true when it was over the price axis, which it stretched. */
   wheel(factor: number, xPx: number, yPx: number): boolean;
 }
 
@@ -23,12 +22,12 @@ export class ViewController implements KeyTarget {
   private readonly onGrab: () => void;
   private readonly kinetic = new Kinetic();
   private readonly calm: boolean;
-  /** Asked in order whether they take a pointer. */
+  /** Offered each pointer in this order. */
   readonly dragTargets: DragTarget[] = [];
   prices: PriceHold | null = null;
   private active: DragTarget | null = null;
 
-  /** `onGrab` is told whenever a hand takes hold of the chart; `calm` forbids inertia. */
+  /** `onGrab` is called whenever the user takes control of the view; `calm` disables inertia. */
   constructor(composer: Composer, mark: (level: DamageLevel) => void, onGrab: () => void, calm: boolean) {
     this.composer = composer;
     this.mark = mark;
@@ -36,7 +35,7 @@ export class ViewController implements KeyTarget {
     this.calm = calm;
   }
 
-  /** Whether the picture still moves by itself after a fling. */
+  /** Whether the view still moves by inertia. */
   get coasting(): boolean {
     return this.kinetic.moving;
   }
@@ -126,7 +125,7 @@ export class ViewController implements KeyTarget {
     this.active = null;
   }
 
-  /** The taker stays the first to be asked about a tap. */
+  /** The active target stays the first to be offered a tap. */
   dragCancel(): void {
     this.active?.cancel();
   }
@@ -139,7 +138,7 @@ export class ViewController implements KeyTarget {
     return this.dragTargets.some((each) => each !== active && each.tap?.(at, twice));
   }
 
-  /** CSS cursor of what a mouse hovers over. */
+  /** CSS cursor for what is under the mouse. */
   cursorAt(point: PointerPoint): string {
     const at = this.toCanvas(point);
     for (const target of this.dragTargets) {

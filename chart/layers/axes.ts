@@ -10,7 +10,7 @@ import { baselineAt, type Covered, devicePx, isCovered, type View } from '../sce
 
 /** Most labels of one value axis. */
 const ticks = new Float64Array(32);
-/** Labels of the time axis, written anew for each frame. */
+/** Labels of the time axis, rewritten in each frame. */
 const times: TimeTick[] = [];
 const AXIS_PAD_CSS_PX = 8;
 /** Least distance of two time labels. */

@@ -27,7 +27,7 @@ const AXIS_MARGIN_CSS_PX = 14;
 export class Composer {
   readonly list = new DrawList();
   readonly view: View;
-  /** Pointer position of the crosshair in device px; the candle under it is found anew for each frame. */
+  /** Pointer position of the crosshair in device px; the candle under it is found in each frame. */
   pointer: { xPx: number; yPx: number } | null = null;
   /** Two fingers that measure. */
   measured: [CanvasPoint, CanvasPoint] | null = null;
@@ -38,7 +38,10 @@ export class Composer {
   private readonly widths: CharacterWidths;
   private readonly setFont: (font: string) => void;
   private placed: PlacedSeries[] = [];
-  /** What the legend was written for; NaN: it must be written anew. Its words are the still ones of the list's tags. */
+  /**
+   * The row that the legend was written for; NaN: it must be rewritten. Its texts are the static ones of the list's
+   * tags.
+   */
   private legendRow = NaN;
   private legendRevision = 0;
   private readonly covered: Covered[] = [];
@@ -100,7 +103,7 @@ export class Composer {
     this.paneShares = shares;
   }
 
-  /** One pane for the candles and one for each indicator that wants its own; scales of panes that stay are kept. */
+  /** One pane for the candles and one for each indicator that needs its own; existing panes retain their scales. */
   makePanes(): void {
     const { view } = this;
     const subs = view.data.indicators.flatMap((each, at) => (each.pane === 'sub' ? [at] : []));
@@ -127,7 +130,7 @@ export class Composer {
     placeSeries(view, this.placed, list);
   }
 
-  /** Grid, labels and tags: a few dozen rectangles and words, written anew for every frame. */
+  /** Grid, labels and tags: a few dozen rectangles and texts, rewritten in each frame. */
   private composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
     const { view, list } = this;
     list.under.clear();
@@ -145,7 +148,7 @@ export class Composer {
     drawCrosshair(view, list, marks);
   }
 
-  /** Words of the legend stay while neither its candle nor any value changes. */
+  /** The texts of the legend are reused while neither its candle nor any value changes. */
   private composeLegend(): void {
     const { view, list } = this;
     const row = view.crosshair ? view.crosshair.row : -1;
@@ -160,7 +163,7 @@ export class Composer {
     this.legendRevision = view.data.revision;
   }
 
-  /** Stretches of the value axes where tags stand. */
+  /** Parts of the value axes that tags cover. */
   private coveredBy(tag: LastPriceTag | null, marks: CrosshairMarks | null): readonly Covered[] {
     const { covered } = this;
     covered.length = 0;

@@ -1,4 +1,4 @@
-// Ink that can be read on a colour: dark on light grounds, white on dark ones.
+// Text colour with contrast on a background: dark on light, white on dark.
 import type { Rgba } from '../render/draw-list.ts';
 
 const DARK: Rgba = 0xff150f0b;

@@ -14,7 +14,7 @@ const TAG_PAD_CSS_PX = 6;
 const TAG_RADIUS_CSS_PX = 4;
 const on: WallTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
 
-/** Where the crosshair's hairlines and tags stand. */
+/** Positions of the crosshair's hairlines and tags. */
 export interface CrosshairMarks {
   x: number;
   y: number;

@@ -1,6 +1,6 @@
-// Seams where candles are missing: a thin dashed upright between the candles that do not follow each
-// other, with a small mark at its foot unless the market was closed; and the seam behind which candles
-// were not heard but fetched, with a block at its foot.
+// Markers where candles are missing: a thin dashed vertical line, with a small mark at its foot unless
+// the market was closed; and one, with a block at its foot, behind which candles were fetched rather
+// than received over the feed.
 import type { DrawList } from '../render/draw-list.ts';
 import { devicePx, type View } from '../scene/view.ts';
 

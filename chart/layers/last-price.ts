@@ -12,7 +12,7 @@ const TAG_PAD_CSS_PX = 3;
 const TAG_RADIUS_CSS_PX = 4;
 const TAG_MARGIN_CSS_PX = 3;
 
-/** Where the tag stands and what it says. */
+/** Position and text of the tag. */
 export interface LastPriceTag {
   covers: Covered;
   /** Device px of the price; null while it is out of sight and the tag waits at the edge. */

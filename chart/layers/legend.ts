@@ -1,4 +1,4 @@
-// The legend: at the head of each pane what its lines say at the crosshair, or at the newest candle.
+// The legend: values of each pane's lines at the crosshair, or at the newest candle.
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { LineSeries } from '../indicators/line-series.ts';
 import { formatPercent } from '../scene/text/number-format.ts';

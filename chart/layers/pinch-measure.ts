@@ -1,5 +1,5 @@
-// What lies between two fingers: a box with the change of price in units and percent, the candles, and
-// the time they take.
+// Measure between two fingers: a box with the price change in units and percent, the candles, and the
+// time.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';

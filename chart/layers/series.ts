@@ -15,7 +15,7 @@ const DOT_CSS_PX = 3;
 /** Thickness of the line of closes. */
 const CLOSE_CSS_PX = 1.5;
 
-/** Pairs a series with the pane it stands in. */
+/** Pairs a series with its pane. */
 export interface PlacedSeries {
   draw: SeriesDraw;
   pane: Pane;
@@ -61,7 +61,7 @@ function lineSeries(view: View, { line, paint, rows }: LineSeries): SeriesDraw {
   return draw;
 }
 
-/** Makes the series anew, candles first; called when indicators, panes, colours or styles changed. */
+/** Rebuilds the series, candles first; called when indicators, panes, colours or styles changed. */
 export function makeSeries(view: View): PlacedSeries[] {
   const { data, panes } = view;
   const main = panes[0]!;
@@ -73,10 +73,7 @@ export function makeSeries(view: View): PlacedSeries[] {
   return made;
 }
 
-/**
- * Width of wick and body for a zoom: equal parity, so that the wick stands in the middle; a gap of 1 px where there is
- * room.
- */
+/** Width of wick and body for a zoom: equal parity, so that the wick is centred; a gap of 1 px where it fits. */
 export function candleWidths(barPx: number, ratio: number): { bodyPx: number; wickPx: number } {
   let bodyPx = Math.max(1, Math.floor(barPx * BODY_SHARE));
   const wickPx = Math.min(bodyPx, devicePx(1, ratio));

@@ -1,13 +1,13 @@
-// Labels beside lines: each as near to its line as the others let it be, none over another.
+// Vertical layout of line labels: each as near to its line as possible without overlap.
 
-/** Sums and counts of the runs that pooling joins; grown as needed. */
+/** Sums and counts of merged runs; grown as needed. */
 let sums = new Float64Array(32);
 let counts = new Int32Array(32);
 
 /**
  * Spreads `count` ascending middles so that neighbours are at least `pitchPx` apart and all stay within [fromPx, toPx]
- * with half a pitch at either end; the sum of squared shifts is the least possible. Writes into `out`. The caller sees
- * to it that `count * pitchPx` fits; where it does not, the last ones stand below `toPx`.
+ * with half a pitch at either end; the sum of squared shifts is minimal. Writes into `out`. The caller ensures that
+ * `count * pitchPx` fits; otherwise the last ones exceed `toPx`.
  */
 export function stackChips(
   middles: Float64Array,

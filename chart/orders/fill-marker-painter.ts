@@ -1,4 +1,4 @@
-// Triangles of fills below and above their candles, and the words of one that was tapped.
+// Paints fill markers (triangles below and above candles) and the tooltip of a tapped one.
 import type { TradeMark } from '../api.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
@@ -11,10 +11,10 @@ const GAP_CSS_PX = 4;
 const TAP_CSS_PX = 14;
 const ROW_CSS_PX = 16;
 const PAD_CSS_PX = 6;
-/** Fills that a tapped triangle names; of the others it says how many. */
+/** Fills that a tooltip lists; of the others it shows the count. */
 const MOST_NAMED = 4;
 
-/** Where a triangle stands: its tip at the candle, its base away from it; `away` is 1 downwards. */
+/** Position of a triangle: its tip at the candle, its base away from it; `away` is 1 downwards. */
 interface Place {
   xPx: number;
   tipPx: number;
@@ -47,7 +47,7 @@ export class FillMarkerPainter {
     if (open) this.words(open);
   }
 
-  /** Opens or closes the words of a triangle; false when there is none at the point and none was open. */
+  /** Opens or closes the tooltip of a triangle; false when there is none at the point and none was open. */
   tap(point: CanvasPoint): boolean {
     const reach = TAP_CSS_PX * this.view.ratio;
     let nearest: Picked | null = null;
@@ -128,7 +128,7 @@ export class FillMarkerPainter {
     return side === 'buy' ? palette.up : palette.down;
   }
 
-  /** A box beside the triangle with a row for each fill. */
+  /** The tooltip: a box beside the triangle with a row for each fill. */
   private words(group: FillGroup): void {
     const { view, list } = this;
     const { palette, ratio } = view;

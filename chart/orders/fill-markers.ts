@@ -1,5 +1,4 @@
-// Fills along the candles: sorted by time once, then only what is in sight is looked at, joined where
-// triangles would touch.
+// Fills sorted by time; groups of the visible ones, joined where triangles would overlap.
 import type { TradeMark } from '../api.ts';
 import type { View } from '../scene/view.ts';
 
@@ -53,8 +52,8 @@ export class FillMarkers {
   }
 
   /**
-   * Visits the groups in sight from left to right; the group is reused. Costs a few searches for each group, however
-   * many marks there are. Marks before the first candle are not shown, those after the last stand on the last.
+   * Visits the visible groups from left to right; the group object is reused. Costs a few binary searches per group,
+   * however many marks exist. Marks before the first candle are not shown, those after the last are shown on the last.
    */
   inSight(view: View, visit: (group: FillGroup) => void): void {
     const { time } = view;

@@ -1,5 +1,5 @@
-// Where the user's lines stand in a frame: heights, labels that keep clear of each other, tags on the
-// axis, arrows for those out of sight.
+// Layout of order lines per frame: heights, labels without overlap, axis tags, arrows for hidden
+// lines.
 import type { TradeLine } from '../api.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import { lastPriceTag } from '../layers/last-price.ts';
@@ -7,28 +7,28 @@ import { priceText } from '../indicators/value-format.ts';
 import { type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 import { stackChips } from './chip-stack.ts';
 
-/** A line as it is shown: at the price the hand or the host says, with its place in the frame. */
+/** A line as it is shown: at its own price or the dragged one, with its position in the frame. */
 export interface ShownLine {
   line: TradeLine;
   price: number;
   pending: boolean;
-  /** In the hand. */
+  /** Being dragged. */
   held: boolean;
   yPx: number;
   /** Middle of its label; NaN when it has none. */
   chipPx: number;
   /** Left end of its label, which ends at the axis; NaN without one. */
   chipLeftPx: number;
-  /** Its price stands on the axis. */
+  /** Its price is shown on the axis. */
   tagged: boolean;
-  /** The label as it fits. */
+  /** The label, shortened to fit. */
   text: string;
-  /** Left ends of Confirm and of the way out, where the label asks; NaN elsewhere. */
+  /** Left ends of the confirm and cancel buttons, where the label asks; NaN elsewhere. */
   yesPx: number;
   noPx: number;
 }
 
-/** Lines beyond one edge of the pane, told by the nearest of them. */
+/** Lines beyond one edge of the pane, represented by the nearest of them. */
 export interface Beyond {
   count: number;
   nearest: ShownLine | null;
@@ -41,23 +41,23 @@ export const CHIP_CSS_PX = 20;
 /** Between a label and the axis. */
 export const CHIP_END_CSS_PX = 2;
 export const CHIP_PAD_CSS_PX = 6;
-/** The end of a label, with the three strokes that say "drag me". */
+/** Width of the drag handle (three strokes) at the end of a label. */
 export const HANDLE_CSS_PX = 20;
 export const TAG_CSS_PX = 18;
-/** A label that asks. */
+/** Height of a label that asks for confirmation. */
 export const ASK_CSS_PX = 36;
 const NO_CSS_PX = 44;
 const YES_LEAST_CSS_PX = 64;
 const YES_PAD_CSS_PX = 12;
 const CHIP_GAP_CSS_PX = 2;
-/** The legend keeps the top of the pane. */
+/** Reserved for the legend at the top of the pane. */
 const HEAD_CSS_PX = 38;
-/** A label takes at most this share of the plot; in the hand it has more to say. */
+/** Maximum share of the plot's width for a label; a dragged one shows more. */
 const CHIP_SHARE = 0.72;
 const HELD_SHARE = 0.97;
 /**
- * A thumb hits 44 CSS px around a handle on the axis, and around what is to be tapped; a handle on the plot is no
- * larger than its strokes.
+ * Touch targets are 44 CSS px high around a handle on the axis and around what can be tapped; a handle on the plot is
+ * no larger than its strokes.
  */
 const THUMB_CSS_PX = 22;
 const TAP_CSS_PX = 8;
@@ -70,7 +70,7 @@ export class OrderLineLayout {
   inTo = 0;
   readonly above: Beyond = { count: 0, nearest: null, text: '', chipPx: 0, leftPx: 0 };
   readonly below: Beyond = { count: 0, nearest: null, text: '', chipPx: 0, leftPx: 0 };
-  /** Stretches of the price axis under tags. */
+  /** Parts of the price axis under tags. */
   readonly covered: Covered[] = [];
   private readonly view: View;
   private middles = new Float64Array(32);
@@ -97,7 +97,7 @@ export class OrderLineLayout {
     }
   }
 
-  /** Nothing stands anywhere. */
+  /** Clears the layout: nothing is shown. */
   clear(): void {
     this.inFrom = 0;
     this.inTo = 0;
@@ -106,7 +106,7 @@ export class OrderLineLayout {
     this.covered.length = 0;
   }
 
-  /** Works out every place for this frame. */
+  /** Computes every position for this frame. */
   arrange(): void {
     const { view, shown } = this;
     const pane = view.panes[0]!;
@@ -127,7 +127,7 @@ export class OrderLineLayout {
     this.placeTags();
   }
 
-  /** Nearly sorted from the frame before: insertion costs next to nothing. */
+  /** Nearly sorted since the last frame: insertion sort is close to linear. */
   private sort(): void {
     const { shown } = this;
     for (let at = 1; at < shown.length; at += 1) {
@@ -164,7 +164,7 @@ export class OrderLineLayout {
     each.chipLeftPx = this.leftOf(each.text, extra);
   }
 
-  /** Words, Confirm and the way out, left of the handle; all of it within the pane. */
+  /** Text, confirm and cancel buttons, left of the handle; all of it within the pane. */
   private placeConfirmation(each: ShownLine, ask: string, topPx: number, bottomPx: number): void {
     const { view } = this;
     const { ratio } = view;
@@ -180,8 +180,8 @@ export class OrderLineLayout {
   }
 
   /**
-   * The lines in sight that get labels: all, or where there is no room for so many, those around the one in hand or
-   * nearest the last price.
+   * The visible lines that get labels: all, or when they do not fit, those around the dragged one or nearest the last
+   * price.
    */
   private labelled(most: number): [first: number, last: number] {
     const { shown, view } = this;
@@ -216,7 +216,7 @@ export class OrderLineLayout {
     beyond.leftPx = this.leftOf(beyond.text, 0);
   }
 
-  /** Prices on the axis: the one in hand, then each that does not touch another or the last price. */
+  /** Axis tags: the dragged line's, then each that does not overlap another or the last price. */
   private placeTags(): void {
     const { shown, covered, view } = this;
     const last = lastPriceTag(view)?.covers;
@@ -251,8 +251,8 @@ export class OrderLineLayout {
   }
 
   /**
-   * The line whose handle a hand is on; of several the nearest. On the axis a thumb hits its tag, on the plot the
-   * strokes alone: the rest is the chart's.
+   * The line whose handle is under the pointer; of several the nearest. On the axis a finger hits the tag, on the plot
+   * the strokes alone: the rest pans the chart.
    */
   handleAt(point: CanvasPoint): ShownLine | null {
     const { view } = this;
@@ -269,7 +269,7 @@ export class OrderLineLayout {
     });
   }
 
-  /** The line that a tap, or a mouse that points, means: its label, its tag, or the bare line. */
+  /** The line under a tap or a mouse: by its label, its tag, or the line itself. */
   hit(point: CanvasPoint): ShownLine | null {
     const { view } = this;
     const { ratio } = view;
@@ -284,7 +284,7 @@ export class OrderLineLayout {
     });
   }
 
-  /** What a tap answers where a label asks: null beside it, and on its words. */
+  /** The button of a confirmation under a point: null beside it, and on its text. */
   answerAt(point: CanvasPoint): { shown: ShownLine; yes: boolean } | null {
     const { view } = this;
     const shown = this.nearest((each) =>
@@ -306,7 +306,7 @@ export class OrderLineLayout {
     return best;
   }
 
-  /** The arrow a hand is on. */
+  /** The line behind the arrow under the pointer. */
   hitBeyond(point: CanvasPoint): ShownLine | null {
     const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.view.ratio;
     const on = (beyond: Beyond): boolean =>
@@ -319,7 +319,7 @@ export class OrderLineLayout {
   }
 }
 
-/** What is in the hand or asks has room before all others. */
+/** A dragged line or one that asks is laid out before all others. */
 const hasPriority = ({ held, line }: ShownLine): boolean => held || line.ask !== undefined;
 
 export function mayMove(shown: ShownLine): boolean {

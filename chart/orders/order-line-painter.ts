@@ -1,5 +1,4 @@
-// The user's lines as shapes and words: a line across the pane, its label at the left, its price on
-// the axis.
+// Paints order lines: a line across the pane, its label, its price on the axis.
 import type { TradeLine } from '../api.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { contrastColor } from '../layers/contrast-color.ts';
@@ -20,9 +19,7 @@ import {
 
 const DASH_CSS_PX = 4;
 const NO = '×';
-/**
- * A pending line is this much of its colour, the rest is ground; labels are tinted so that candles stay the loudest.
- */
+/** Opacity of a pending line; labels are tinted so that candles stay prominent. */
 const PENDING_OPACITY = 0.55;
 const TINT_OPACITY = 0.24;
 
@@ -43,7 +40,7 @@ function colorOf(view: View, line: TradeLine): Rgba {
   }
 }
 
-/** What is asked and not yet confirmed is dashed and pale. */
+/** Pending lines are dashed and pale. */
 function inkOf(view: View, shown: ShownLine): Rgba {
   const color = colorOf(view, shown.line);
   return shown.pending ? blend(color, view.palette.bg, PENDING_OPACITY) : color;
@@ -58,7 +55,7 @@ export function paintLines(view: View, list: DrawList, board: OrderLineLayout): 
   }
   paintBeyond(view, list, board.above);
   paintBeyond(view, list, board.below);
-  // Over all others: its words must be read.
+  // Painted over all others: its text must be readable.
   for (let at = board.inFrom; at < board.inTo; at += 1) {
     const shown = board.shown[at]!;
     if (!Number.isNaN(shown.chipPx) && shown.line.ask !== undefined) paintAsk(view, list, shown, shown.line.ask);
@@ -77,7 +74,7 @@ function paintLine(view: View, list: DrawList, shown: ShownLine): void {
   const y = shown.yPx + (thickness % 2) / 2;
   list.shapes.segment(0, y, view.plotRightPx, y, thickness, ink, dash);
   if (Number.isNaN(shown.chipPx) || Math.abs(shown.chipPx - shown.yPx) < (CHIP_CSS_PX / 2) * ratio) return;
-  // A label that was shifted hangs on its line.
+  // Connects a shifted label with its line.
   const x = shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio;
   list.shapes.segment(x, shown.yPx, x, shown.chipPx, thickness, ink);
 }
@@ -105,7 +102,7 @@ function paintHandle(view: View, list: DrawList, middlePx: number, ink: Rgba): v
     list.over.add(Math.round(x), middlePx + step * devicePx(3, ratio), devicePx(8, ratio), devicePx(1, ratio), ink);
 }
 
-/** Words, Confirm in the line's colour, and a cross. */
+/** Text, confirm button in the line's colour, and a cross. */
 function paintAsk(view: View, list: DrawList, shown: ShownLine, ask: string): void {
   const { ratio, palette, fontPx } = view;
   const color = inkOf(view, shown);

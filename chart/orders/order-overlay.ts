@@ -1,5 +1,4 @@
-// The user's own things on the chart: lines of orders, positions and alerts that a hand may move, and
-// marks of fills.
+// Overlay of the user's order, position and alert lines, which can be dragged, and of fill markers.
 import type { ChartEvent, TradeLine, TradeMark } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { HOLD_MS } from '../input/gestures.ts';
@@ -11,12 +10,12 @@ import { paintLines } from './order-line-painter.ts';
 import { FillMarkerPainter } from './fill-marker-painter.ts';
 import { priceAt } from './price-at.ts';
 
-/** A line follows a hand that went so far up or down, and less to the sides. */
+/** A drag starts after this many px vertically, with fewer horizontally. */
 const DRAG_CSS_PX = 8;
-/** A label that asks takes no answer before it could be read: the finger that dropped the line may bounce. */
+/** A confirmation accepts no answer before this time: the finger that dropped the line may bounce. */
 const READ_MS = 400;
 
-/** A line in the hand: where it is now, the price the host heard last, and where the hand went down. */
+/** A line being dragged: its current price, the last emitted price, and where the drag started. */
 interface Drag {
   id: string;
   price: number;
@@ -36,9 +35,9 @@ export class OrderOverlay implements DragTarget, Overlay {
   private readonly fills: FillMarkerPainter;
   private lines: readonly TradeLine[] = [];
   private drag: Drag | null = null;
-  /** Lines that were let go, at the prices asked for: shown as pending until the host says what became of them. */
+  /** Dropped lines by id, at the proposed price: shown as pending until the host replaces the lines. */
   private readonly proposed = new Map<string, number>();
-  /** When a label began to ask: which line, and the ms of the hand that dropped it. */
+  /** When a confirmation appeared: which line, and the ms of the pointer that dropped it. */
   private question = { id: '', sinceMs: 0 };
 
   constructor(view: View, list: DrawList, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
@@ -50,17 +49,17 @@ export class OrderOverlay implements DragTarget, Overlay {
     this.fills = new FillMarkerPainter(view, list);
   }
 
-  /** Stretches of the price axis that tags cover in this frame. */
+  /** Parts of the price axis that tags cover in this frame. */
   get covered(): readonly Covered[] {
     return this.layout.covered;
   }
 
-  /** What the host last gave. */
+  /** The lines of the last `setLines`. */
   get shownLines(): readonly TradeLine[] {
     return this.lines;
   }
 
-  /** Replaces all lines, and so answers every drop. A line in the hand stays there as long as it may be moved. */
+  /** Replaces all lines, which settles every drop. A dragged line stays dragged as long as it may be moved. */
   setLines(lines: readonly TradeLine[]): void {
     this.lines = lines;
     this.proposed.clear();
@@ -86,7 +85,8 @@ export class OrderOverlay implements DragTarget, Overlay {
   }
 
   /**
-   * A mouse takes a handle at once, a finger holds it first: a swipe that begins on one is the page's, or the chart's.
+   * A mouse drags a handle at once, a finger holds it first: a swipe that begins on one scrolls the page or pans the
+   * chart.
    */
   start(point: CanvasPoint): boolean {
     return !point.touch && this.pick(point);
@@ -121,7 +121,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     }
     const pane = view.panes[0]!;
     const wayPx = point.yPx - drag.down.yPx;
-    // Back where it was is exactly where it was, whatever a px is worth.
+    // Back at the start is exactly the old price, whatever a px is worth.
     const price =
       Math.abs(wayPx) < view.ratio
         ? drag.fromPrice
@@ -134,12 +134,12 @@ export class OrderOverlay implements DragTarget, Overlay {
     return true;
   }
 
-  /** Whether a hand that moves drags the line (true), wants something else (false), or has not shown it yet (null). */
+  /** Whether a moving pointer drags the line (true), does something else (false), or is undecided (null). */
   private intent({ down }: Drag, point: CanvasPoint): boolean | null {
     const across = Math.abs(point.xPx - down.xPx);
     const along = Math.abs(point.yPx - down.yPx);
     if (Math.max(across, along) < DRAG_CSS_PX * this.view.ratio) return null;
-    // Where the page was busy, moves may be heard after the hold that they would have ended.
+    // On a busy page moves may arrive after the hold that they would have ended.
     const early = down.touch && point.timeMs - down.timeMs < HOLD_MS;
     return along > across && !early;
   }
@@ -182,10 +182,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     return took;
   }
 
-  /**
-   * A key of the keyboard; true when it meant something here. Escape puts back what is in the hand, or says no; Enter
-   * says yes.
-   */
+  /** Handles a key; true when it was used. Escape cancels the drag or rejects a confirmation; Enter confirms. */
   key(key: string): boolean {
     if (key === 'Escape' && this.drag) {
       this.cancel();
@@ -203,7 +200,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     return (this.layout.answerAt(point) ?? this.layout.hit(point) ?? this.layout.hitBeyond(point)) ? 'pointer' : null;
   }
 
-  /** Lines at their prices: the host's, the hand's, or those asked for. */
+  /** Updates the layout: lines at their own price, the dragged one, or the proposed one. */
   private show(): void {
     const { drag, proposed } = this;
     this.layout.set(
@@ -221,7 +218,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     this.mark(DAMAGE.cursor);
   }
 
-  /** Last in a frame, so that the host hears of a drag at most once in each and may answer at once. */
+  /** Called last in a frame, so that a drag emits at most one event per frame. */
   private emitDrag(): void {
     const { drag } = this;
     if (!drag || drag.price === drag.emittedPrice) return;
@@ -229,13 +226,13 @@ export class OrderOverlay implements DragTarget, Overlay {
     this.emit({ kind: 'lineDrag', id: drag.id, price: drag.price });
   }
 
-  /** A line that was dragged is back where it was: the host hears its old price, and writes its old label. */
+  /** A dragged line is back at its old price: emits that price, so that the host restores the label. */
   private emitReset(drag: Drag): void {
     const line = this.lines.find(({ id }) => id === drag.id);
     if (line && drag.emittedPrice !== line.price) this.emit({ kind: 'lineDrag', id: drag.id, price: line.price });
   }
 
-  /** Whether a price lies between two others that the running candle knows: its open, high, low, or the last. */
+  /** Whether the open, high, low or close of the running candle lies between two prices. */
   private crosses(before: number, after: number): boolean {
     const { columns } = this.view.data;
     const row = columns.length - 1;

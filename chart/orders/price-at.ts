@@ -1,4 +1,4 @@
-// The price a hand points at on the candles' pane.
+// The price at a height of the main pane.
 import type { View } from '../scene/view.ts';
 
 /** Price at a device px of the main pane, whole in the market's last decimal and above zero. */

@@ -1,5 +1,4 @@
-// What a backend is: WebGL draws where there is a GPU (see webgl-choice.ts), the own Canvas2D one
-// everywhere else.
+// Interface of a rendering backend: WebGL where a GPU exists (webgl-choice.ts), else Canvas2D.
 import type { DrawList } from './draw-list.ts';
 
 /** A 2D context of either kind of canvas, by what both can do. */
@@ -28,7 +27,7 @@ export interface Backend {
   destroy(): void;
 }
 
-/** What a backend tells the engine. */
+/** Events of a backend to the engine. */
 export interface BackendEvents {
   /** The context came back: draw everything again. */
   restored(): void;

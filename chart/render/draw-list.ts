@@ -3,7 +3,7 @@
 import type { Context2d } from './backend.ts';
 import type { SeriesRows } from '../scene/columns/data-window.ts';
 
-/** Gap in a series; backends draw nothing at or above half of it. Finite, because shaders may not tell NaN. */
+/** Gap in a series; backends draw nothing at or above half of it. Finite, because shaders may not detect NaN. */
 export const NO_VALUE = 1e37;
 
 /** Colour packed as 0xAABBGGRR, so that its bytes in memory are r, g, b, a. */
@@ -57,7 +57,7 @@ export class RectList {
 /** Lines of text: left edge, baseline, colour. Backends turn them into glyphs. */
 export class TextList {
   count = 0;
-  /** So many of the first words stay as they are until the revision grows. */
+  /** This many of the first texts do not change until the revision increases. */
   still = 0;
   revision = 0;
   readonly texts: string[] = [];
@@ -65,12 +65,12 @@ export class TextList {
   readonly baseline: number[] = [];
   readonly colors: Rgba[] = [];
 
-  /** Forgets all but the first `kept`. */
+  /** Clears all but the first `count`. */
   clear(count = 0): void {
     this.count = count;
   }
 
-  /** The words so far are going to stay. */
+  /** Marks the texts so far as static. */
   hold(): void {
     this.still = this.count;
     this.revision += 1;
@@ -165,7 +165,8 @@ export class ShapeList {
 }
 
 /**
- * Where rows stand across: centre of row r = `originPx + floor(fractionPx + r * stepPx + 0.5)`. Shared by all panes.
+ * Horizontal position of rows: centre of row r = `originPx + floor(fractionPx + r * stepPx + 0.5)`. Shared by all
+ * panes.
  */
 export interface AcrossTransform {
   originPx: number;
@@ -176,7 +177,7 @@ export interface AcrossTransform {
   wickPx: number;
 }
 
-/** Where values stand: y = `baseY - float * pxPerValue` (negative when inverted), clipped to the pane. */
+/** Vertical position of values: y = `baseY - float * pxPerValue` (negative when inverted), clipped to the pane. */
 interface UpTransform {
   baseY: number;
   pxPerValue: number;
@@ -221,10 +222,7 @@ export interface TracedLine {
 /** Traces rows [from, to) of a series. */
 export type Tracer = (series: SeriesDraw, across: AcrossTransform, from: number, to: number) => TracedLine;
 
-/**
- * What a 2D context can do from the second picture on: shapes, which only tools draw, and things kept from one picture
- * for the next.
- */
+/** Painters of a 2D context from the second frame on: shapes, which only tools draw, and caches between frames. */
 export interface ExtraPainters {
   paintShapes(context: Context2d, shapes: ShapeList): void;
   /** The context is set to `font`. */

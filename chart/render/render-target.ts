@@ -1,5 +1,5 @@
-// The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready
-// and worth it, and back when it fails.
+// The surface and its backend: paints with Canvas2D at once, moves to WebGL when ready and faster,
+// back on failure.
 import type { Backend, BackendChoice } from './backend.ts';
 import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
 import type { Surface } from './surface.ts';
@@ -25,7 +25,7 @@ export class RenderTarget {
     this.backend.resize(widthPx, heightPx);
   }
 
-  /** Moves to WebGL if `choice` says so; stays with Canvas2D, and says why on the console, where it cannot. */
+  /** Moves to WebGL if `choice` allows it; where it cannot, stays with Canvas2D and logs why. */
   async upgrade(choice: BackendChoice): Promise<void> {
     if (choice === 'canvas2d') return;
     try {
@@ -61,7 +61,7 @@ export class RenderTarget {
     const before = this.backend;
     this.backend = backend;
     backend.resize(this.widthPx, this.heightPx);
-    // Painted before it is shown: a new canvas must not stand empty for a frame.
+    // Painted before it is shown: a new canvas must not be empty for a frame.
     this.repaint();
     this.surface.show();
     before.destroy();

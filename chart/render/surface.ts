@@ -1,5 +1,4 @@
-// Where a chart is painted: a canvas, and the way to another one, because a canvas keeps the kind of
-// its first context for good.
+// The canvas of a chart, and how to replace it: a canvas never changes the kind of its first context.
 import type { AnyCanvas } from './backend.ts';
 
 export interface Surface {
@@ -8,7 +7,7 @@ export interface Surface {
   spare(): Promise<AnyCanvas>;
   /** A canvas that is never shown: for measuring, glyphs and questions. */
   scratch(): AnyCanvas;
-  /** What stands on the canvas, as PNG; to be asked in the task that drew it. */
+  /** The canvas as PNG; call it in the task that drew it. */
   png(): Promise<Blob>;
   /** Shows the spare in place of the canvas. */
   show(): void;

@@ -1,13 +1,12 @@
-// Which backend this machine draws with. Asked after the first picture: looking for a GPU takes longer
-// than that.
+// Chooses the backend of this device, after the first paint: detecting a GPU takes longer than that.
 import type { AnyCanvas } from './backend.ts';
 
 /** Renderers that are a CPU in disguise. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render/i;
 
 /**
- * Name of the WebGL 2 renderer of this machine; null without one. Makes a context on `scratch`, which nobody else uses,
- * and gives it back.
+ * Name of the WebGL 2 renderer of this machine; null without one. Creates a context on `scratch`, which is used for
+ * nothing else, and releases it.
  */
 function webglRendererName(scratch: AnyCanvas): string | null {
   const gl = scratch.getContext('webgl2');
@@ -19,9 +18,9 @@ function webglRendererName(scratch: AnyCanvas): string | null {
 }
 
 /**
- * Whether WebGL should draw: on a GPU always. A CPU in disguise draws WebGL several times dearer than a plain 2D
- * canvas, unless 2D canvases go through the same disguise: then they are the dearer ones (see `drawsThroughGl`).
- * `scratch` gives canvases that nobody else uses.
+ * Whether WebGL should draw: always on a GPU. Software WebGL costs several times more than a plain 2D canvas, unless
+ * 2D canvases go through software GL too: then they cost more (see `drawsThroughGl`). `scratch` returns canvases that
+ * are used for nothing else.
  */
 export function prefersWebgl(scratch: () => AnyCanvas): boolean {
   const rendererName = webglRendererName(scratch());
@@ -54,7 +53,7 @@ function trialMs(canvas: AnyCanvas, willReadFrequently: boolean): number {
   if (!context) return Infinity;
   const startMs = performance.now();
   for (let bar = 0; bar < TRIAL_BARS; bar += 1) context.fillRect(bar * 3, bar, 2, 90);
-  // Nothing is painted before somebody looks.
+  // Painting is deferred until pixels are read.
   context.getImageData(1, 1, 1, 1);
   return performance.now() - startMs;
 }

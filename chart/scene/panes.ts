@@ -29,7 +29,7 @@ const SUB_BOTTOM_CSS_PX = 2;
 const SUB_SHARE = 0.3;
 /** Sub panes together take at most this share by themselves. */
 const SUB_MOST = 0.6;
-/** A hand makes panes no lower than this, or than they are by themselves. */
+/** The user cannot make panes lower than this, or than their default height. */
 const MAIN_LEAST_CSS_PX = 96;
 const SUB_LEAST_CSS_PX = 40;
 

@@ -13,7 +13,7 @@ export interface TextMeasure {
 }
 
 interface Crosshair {
-  /** Row of the columns; the vertical line stands on its candle. */
+  /** Row of the columns; the vertical line is centred on its candle. */
   row: number;
   /** Device px of the horizontal line. */
   yPx: number;

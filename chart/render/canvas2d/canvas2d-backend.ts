@@ -1,4 +1,4 @@
-// The backend without WebGL: paints a draw list with a 2D context, whole pixels wherever they do.
+// Canvas2D backend: paints a draw list with a 2D context, on whole pixels where they suffice.
 import type { AnyCanvas, Backend, Context2d } from '../backend.ts';
 import type { DrawList, SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';

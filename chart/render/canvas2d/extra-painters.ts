@@ -1,5 +1,4 @@
-// What the Canvas2D backend learns after the first picture: shapes of tools, and keeping things from
-// one picture for the next.
+// Painters that the Canvas2D backend loads after the first frame: shapes of tools, and caches.
 import type { ExtraPainters } from '../draw-list.ts';
 import { cachedLine } from './line-cache.ts';
 import { cachedRoundedRect } from './rounded-rect-cache.ts';

@@ -1,5 +1,5 @@
-// Lines, kept from frame to frame: while the time scale only moves by whole pixels they are shifted
-// instead of traced anew, and stretched when the price scale changes.
+// Caches traced lines between frames: shifted while the time scale moves by whole pixels, stretched
+// when the price scale changes.
 import type { AcrossTransform, SeriesDraw, TracedLine, Tracer } from '../draw-list.ts';
 
 /** A line as it is painted, and the traced one that it was stretched from, with what that was traced from. */
@@ -19,7 +19,7 @@ interface CachedLine extends TracedLine {
 
 /** Rows traced beyond those in sight while the zoom stays: panning may come to them before a range changes. */
 const BEYOND_ROWS = 48;
-/** Stretched or flattened further, or turned over, a line is traced anew: level segments become steep. */
+/** Beyond this stretch, or when inverted, a line is traced again: level segments become steep. */
 const MOST_STRETCH = 1.25;
 const cache = new WeakMap<SeriesDraw, CachedLine>();
 const stretch = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
@@ -36,7 +36,7 @@ function holds(known: CachedLine, { rows, from, to }: SeriesDraw, across: Across
 }
 
 /**
- * Brings a line to the price scale of its series; false when it must be traced anew. Bands stand on whole pixels and
+ * Adapts a line to the price scale of its series; false when it must be traced again. Bands are on whole pixels and
  * are not stretched.
  */
 function fits(known: CachedLine, { up: { baseY, pxPerValue }, pointsPerRow }: SeriesDraw): boolean {

@@ -40,7 +40,7 @@ function paintQuads(context: Context2d, { quads, quadColors, quadCount }: ShapeL
 }
 
 /**
- * Level and upright segments stand on whole pixels, so that hairlines are crisp; the others are strokes with round
+ * Horizontal and vertical segments lie on whole pixels, so that hairlines are crisp; the others are strokes with round
  * ends, butt when dashed.
  */
 function paintSegments(context: Context2d, shapes: ShapeList): void {

@@ -1,4 +1,4 @@
-// Words on a 2D context, whose font is set.
+// Paints texts on a 2D context whose font is set.
 import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';

@@ -1,13 +1,10 @@
-// The still words of a list, as one picture of the rows they stand in.
+// Caches the unchanging texts of a list as one bitmap of their rows.
 import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { SIDE_PX } from './text-atlas.ts';
 
-/**
- * Words on one baseline: the stripe of the picture that they stand in, from its `left` and `top` on, and where that
- * goes.
- */
+/** Texts on one baseline: their row in the bitmap, from its `left` and `top` on, and its target position. */
 interface Row {
   baseline: number;
   left: number;
@@ -15,21 +12,21 @@ interface Row {
   top: number;
 }
 
-/** Keeps its canvas, as the atlas of words does and for the same reason. */
+/** Reuses its canvas, as the text atlas does and for the same reason. */
 export class StaticTextCache {
   private readonly canvas = new OffscreenCanvas(1, 1);
   private readonly pen = this.canvas.getContext('2d');
   private rows: Row[] = [];
   private bitmap: ImageBitmap | null = null;
-  /** Grows with the words. */
+  /** Increases with every change of the texts. */
   private generation = 0;
   /** Of every stripe: the part above its baseline, and the whole. */
   private abovePx = 0;
   private heightPx = 0;
 
   /**
-   * Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. Those
-   * before are forgotten.
+   * Renders the unchanging texts in `font` (CSS, device px) to a bitmap; until it is ready they are painted directly.
+   * Drops the previous ones.
    */
   async render(font: string, texts: TextList): Promise<void> {
     const { pen, canvas, generation } = this;
@@ -40,7 +37,7 @@ export class StaticTextCache {
     else bitmap.close();
   }
 
-  /** The words are others now. */
+  /** Drops the bitmap: the texts changed. */
   forget(): void {
     this.generation += 1;
     this.bitmap?.close();
@@ -88,7 +85,7 @@ export class StaticTextCache {
     canvas.height = Math.max(canvas.height, heightPx);
   }
 
-  /** Words of a row come from left to right. */
+  /** Texts of a row are added from left to right. */
   private widen(baseline: number, leftPx: number, toPx: number): Row {
     let row = this.rows.find((each) => each.baseline === baseline);
     if (!row) this.rows.push((row = { baseline, left: leftPx, width: 0, top: 0 }));

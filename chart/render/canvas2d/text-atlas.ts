@@ -1,28 +1,28 @@
-// Pictures of the words that are seen again and again (prices and times of the axes, marks, tags),
-// together in rows. One canvas for good, whose rows are copied to bitmaps: in a worker the first
-// stroke on a new or resized canvas waits for the page's thread (Chromium 156), which may be busy.
+// Bitmaps of texts that are painted again and again (axis prices and times, markers, tags), in rows.
+// One canvas for good, whose rows are copied to bitmaps: in a worker the first stroke on a new or
+// resized canvas waits for the page's thread (Chromium 156), which may be busy.
 import type { Rgba } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 
-/** A word seen in so many frames gets a picture. */
+/** A text painted in this many frames gets a bitmap. */
 const OFTEN = 3;
 /** Lists painted between two copies, of which a frame has two. */
 const PAINTS_BETWEEN = 16;
-/** Room for about a hundred words of 33 px (2 MiB); when it is full all are forgotten and it starts over. */
+/** Space for about a hundred texts of 33 px (2 MiB); when it is full the atlas is cleared. */
 const WIDTH_PX = 1024;
 const HEIGHT_PX = 512;
-/** Words without a picture remembered before all are forgotten at once. */
+/** Maximum number of texts without a bitmap; all are dropped at this number. */
 const LIMIT = 512;
 /** Free columns on both sides, for what reaches beyond a word's box. */
 export const SIDE_PX = 2;
 
-/** Words side by side. */
+/** Texts side by side. */
 interface Row {
   top: number;
   height: number;
-  /** Holds the words that are `shown`. */
+  /** Contains the texts that are `shown`. */
   bitmap: ImageBitmap | null;
-  /** Drawn since. */
+  /** Drawn since the last bitmap. */
   fresh: Word[];
 }
 
@@ -39,7 +39,7 @@ interface Word {
   abovePx: number;
 }
 
-/** Words of one colour. */
+/** Texts of one colour. */
 type Words = Map<string, Word>;
 
 export class TextAtlas {
@@ -55,19 +55,19 @@ export class TextAtlas {
   /** Where the last row goes on. */
   private penX = 0;
 
-  /** Words in `font`, as CSS in device px. */
+  /** Texts in `font`, as CSS in device px. */
   constructor(font: string) {
     if (this.pen) this.pen.font = font;
   }
 
-  /** The words of a colour, to be asked with `of`. */
+  /** The texts of a colour, to be looked up with `of`. */
   colored(color: Rgba): Words {
     let words = this.byColor.get(color);
     if (!words) this.byColor.set(color, (words = new Map()));
     return words;
   }
 
-  /** A word that was seen now; it is to be written while it is not shown. */
+  /** The entry of a text that is painted now; it is painted directly while it is not `shown`. */
   of(words: Words, text: string, color: Rgba): Word {
     const word = words.get(text) ?? this.remember(words, text);
     if (word.shown) return word;
@@ -76,7 +76,7 @@ export class TextAtlas {
     return word;
   }
 
-  /** A list of words was painted. */
+  /** Called after a list of texts was painted. */
   painted(): void {
     this.paints += 1;
     if (this.paints < PAINTS_BETWEEN || this.copying) return;
@@ -115,7 +115,7 @@ export class TextAtlas {
     return word;
   }
 
-  /** In a cell no larger than the word: every pixel is blended. */
+  /** In a cell no larger than the text: every pixel is blended. */
   private draw(word: Word, text: string, color: Rgba): void {
     const { pen } = this;
     if (!pen) return;
@@ -135,8 +135,8 @@ export class TextAtlas {
   }
 
   /**
-   * The last row, or one below it. Null where no row could hold the word: it stays written; or where there was no room:
-   * everything was forgotten, the word too.
+   * The last row, or a new one below it. Null where no row could hold the text, or where the atlas was full and has
+   * been cleared.
    */
   private rowFor({ width, height }: Word): Row | null {
     if (width > WIDTH_PX) return null;

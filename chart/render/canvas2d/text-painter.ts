@@ -1,5 +1,5 @@
-// Words from pictures where there are some. The first word that a frame writes costs as much as twenty
-// more, the first picture half of that: a frame that writes none is cheap.
+// Paints texts from bitmaps where they exist. The first text that a frame writes costs as much as
+// twenty more, the first bitmap half of that: a frame that writes none is cheap.
 import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
@@ -7,12 +7,9 @@ import { paintTexts } from './paint-texts.ts';
 import { StaticTextCache } from './static-text-cache.ts';
 import { SIDE_PX, TextAtlas } from './text-atlas.ts';
 
-/**
- * Smaller words may be smoothed for the stripes of the screen, which a picture cannot know: they would change their
- * weight with it.
- */
+/** Smaller texts may use subpixel smoothing, which a bitmap cannot: their weight would change. */
 const LEAST_FONT_PX = 16;
-/** Still words that changed a frame ago may do so again. */
+/** Frames without a change after which texts count as static. */
 const STILL_FRAMES = 3;
 
 class TextPainter {
@@ -38,7 +35,7 @@ class TextPainter {
       Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new TextAtlas(font) : null;
   }
 
-  /** Returns how many words it painted: all that are still, or none. */
+  /** Returns how many texts it painted: all static ones, or none. */
   private paintStill(context: Context2d, texts: TextList): number {
     if (texts.still === 0) return 0;
     if (texts.revision !== this.revision) {
@@ -61,7 +58,7 @@ class TextPainter {
         context.fillStyle = cssColor(color);
         words = atlas.colored(color);
       }
-      // Words that are still get a picture together.
+      // Static texts share one bitmap.
       const word = at < texts.still ? null : atlas.of(words, text, color);
       if (word?.shown) {
         const { row, left, width, height, abovePx } = word;
@@ -81,7 +78,7 @@ class TextPainter {
   }
 }
 
-/** Paints words of lists whose font is `font`, for one chart. */
+/** Paints texts of lists whose font is `font`, for one chart. */
 export function textPainterOf(): (context: Context2d, texts: TextList, font: string) => void {
   const painter = new TextPainter();
   return (context, texts, font) => painter.paint(context, texts, font);

@@ -1,4 +1,4 @@
-// The shaders of candles, and of OHLC bars: edges stand on whole px.
+// Shaders of candles and OHLC bars: edges lie on whole px.
 import { ACROSS, HEAD, OUT } from './shader-parts.ts';
 
 /** Value to px up, colours. */

@@ -13,7 +13,7 @@ import {
   type WebGLRenderer,
 } from 'pixi.js';
 
-/** Three quads; z tells them apart. Meshes of fewer draw the first indices. */
+/** Three quads, distinguished by z. Meshes of fewer draw the first indices. */
 const CORNERS = new Float32Array([0, 1, 2].flatMap((z) => [0, 0, z, 1, 0, z, 0, 1, z, 1, 1, z]));
 const INDICES = [0, 4, 8].flatMap((first) => [0, 1, 2, 2, 1, 3].map((corner) => first + corner));
 

@@ -1,7 +1,6 @@
-// What stands in the place of those parts of Pixi that its own files name and this chart never reaches
-// (pixi-alias.mjs leads here): colours by name, programs for WebGPU, uniform buffers, pooled textures,
-// scenes, videos and compressed pictures, code from text. Types are still the package's own. Whatever
-// is reached all the same says so at once.
+// Stubs for parts of Pixi that its files import and this chart never reaches (pixi-alias.mjs): colours
+// by name, programs for WebGPU, uniform buffers, pooled textures, scenes, videos and compressed
+// pictures, code from text. Types are still the package's own. A stub that is reached throws at once.
 
 function absent(part) {
   throw new Error(`the chart's Pixi has no ${part}`);
@@ -45,7 +44,7 @@ export const GpuProgram = { from: () => absent('WebGPU programs') };
 export const generateShaderSyncCode = () => absent('code from text');
 export const generateUniformsSync = () => absent('code from text');
 
-// rendering/renderers/shared/texture/: one canvas is drawn on, and nothing is kept beside it.
+// rendering/renderers/shared/texture/: there is one canvas and no pooled texture.
 const pool = (name) => ({
   setScreenSize: () => undefined,
   removeScreen: () => undefined,

@@ -1,5 +1,5 @@
-// For bundlers: puts pixi-parts.mjs in the place of `pixi.js`, leads `pixi-lib/` to the package's own
-// files, and what those name in vain to pixi-absent.mjs.
+// Bundler aliases: `pixi.js` to pixi-parts.mjs, `pixi-lib/` to the package's files, unused ones to
+// pixi-absent.mjs.
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,5 +1,5 @@
-// The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn
-// unless asked.
+// The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, draws on demand
+// only.
 import { CLEAR, DOMAdapter, getTestContext, type ICanvas, UniformGroup, WebGLRenderer } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import type { DrawList, Rgba } from '../draw-list.ts';
@@ -77,7 +77,7 @@ class PixiBackend implements Backend {
   }
 
   draw(list: DrawList): boolean {
-    // Told by events: asking the context itself would wait for it.
+    // Known from events: querying the context would block.
     if (this.lost) return false;
     this.frame.sync(list);
     this.texture.atlas.use(list.font);
@@ -176,7 +176,7 @@ export async function createPixiBackend(
     skipExtensionImports: true,
   });
   const backend = new PixiBackend(renderer, canvas, scratch, events);
-  // Pixi asked a context of its own what shaders may do, and would keep it: browsers allow few.
+  // Pixi created a context to query shader precision and would retain it: browsers allow few.
   getTestContext().getExtension('WEBGL_lose_context')?.loseContext();
   return backend;
 }

@@ -1,6 +1,6 @@
-// The parts of Pixi that the chart draws with, each from its own file: the package's front door leads
-// to the whole house. The bundler puts this file in the place of `pixi.js` (pixi-alias.mjs); types are
-// still the package's own.
+// Deep imports of the parts of Pixi that the chart uses: the package entry point would bundle all of
+// Pixi. The bundler resolves `pixi.js` to this file (pixi-alias.mjs); types are still the package's
+// own.
 import { GlEncoderSystem } from 'pixi-lib/rendering/renderers/gl/GlEncoderSystem.mjs';
 import { GlLimitsSystem } from 'pixi-lib/rendering/renderers/gl/GlLimitsSystem.mjs';
 import { GlBufferSystem } from 'pixi-lib/rendering/renderers/gl/buffer/GlBufferSystem.mjs';

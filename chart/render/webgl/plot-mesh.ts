@@ -56,7 +56,7 @@ export class PlotMesh {
     this.instances.set(points.floats, series.length * points.slots, points.from, points.to);
   }
 
-  /** Writes what a frame moves: where a series stands and how it looks. */
+  /** Writes the per-frame uniforms: position and look of a series. */
   private place(series: SeriesDraw, at: number): void {
     const { table } = this;
     const { up, kind } = series;

@@ -1,5 +1,5 @@
-// The points of many series in one buffer: each has as many slots, one behind its last point stays
-// empty, and only what changed is told.
+// Points of many series in one buffer: each has its slots, one behind its last point stays empty, and
+// only changes are reported.
 import { NO_VALUE, type SeriesDraw } from '../draw-list.ts';
 
 export class PlotPoints {

@@ -1,5 +1,4 @@
-// Rectangles and words as one instanced mesh, in the order in which they are written: glyphs come from
-// the atlas.
+// Rectangles and glyphs as one instanced mesh, in the order in which they are added.
 import { CanvasSource, type ICanvas, UniformGroup } from 'pixi.js';
 import type { AnyCanvas } from '../backend.ts';
 import { doubled, RectList, type TextList } from '../draw-list.ts';

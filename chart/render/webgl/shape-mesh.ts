@@ -11,7 +11,7 @@ in vec2 vPx;
 void clipToPlot() { if (vPx.x < uClip.x || vPx.y < uClip.y || vPx.x > uClip.z || vPx.y > uClip.w) discard; }
 `;
 
-/** Upright rectangles stand on whole pixels. */
+/** Axis-aligned rectangles lie on whole pixels. */
 const QUADS = {
   name: 'chart-quads',
   vertex: `${HEAD}
@@ -34,7 +34,9 @@ in vec4 vColor;
 void main() { clipToPlot(); outColor = vec4(vColor.rgb, 1.0) * vColor.a; }`,
 };
 
-/** Level and upright segments stand on whole pixels and end flat; slanted ones end round, flat when dashed. */
+/**
+ * Horizontal and vertical segments lie on whole pixels with flat ends; slanted ones have round ends, flat when dashed.
+ */
 const SEGMENTS = {
   name: 'chart-segments',
   vertex: `${HEAD}

@@ -1,5 +1,5 @@
-// What Pixi asks of its surroundings, answered for a worker: canvases without a page. (Pixi's own
-// brings an XML parser along.)
+// Pixi's environment adapter for a worker: canvases without a page. (Pixi's own brings an XML parser
+// along.)
 import type { Adapter, ICanvas } from 'pixi.js';
 
 const nobody = (): never => {
@@ -11,7 +11,7 @@ export const WORKER_ADAPTER: Adapter = {
   createImage: nobody,
   getCanvasRenderingContext2D: () =>
     OffscreenCanvasRenderingContext2D as unknown as ReturnType<Adapter['getCanvasRenderingContext2D']>,
-  // The old kind: Pixi tells the two apart by it.
+  // WebGL 1: Pixi distinguishes the two by it.
   getWebGLRenderingContext: () => WebGLRenderingContext,
   getNavigator: () => navigator,
   getBaseUrl: () => location.href,

@@ -1,5 +1,4 @@
-// The host's columns seen through the window: what changed, what is refilled, and the exact range of
-// what is in sight.
+// The visible part of the host's columns: what changed, what is refilled, and its exact range.
 import type { ChartInterval } from '../../../core/units/time.ts';
 import type { CandleColumns, ChartIndicator, ChartStyle, ColumnsChange } from '../../api.ts';
 import { DataWindow, SeriesRows } from './data-window.ts';
@@ -32,7 +31,7 @@ export class ChartData {
   readonly candles = new SeriesRows(4);
   /** Closes, for candles shown as a line. */
   readonly closes = new LineSeries(-1, '', 'main', { title: '', type: 'line', color: 'accent', values: EMPTY });
-  /** Whether rows and the main scale hold logarithms: asked for, and no price at or below zero. */
+  /** Whether rows and the main scale hold logarithms: requested, and no price at or below zero. */
   log = false;
   /** Grows with every change of a value. */
   revision = 0;
@@ -75,9 +74,7 @@ export class ChartData {
     this.remakeHeikin(0);
   }
 
-  /**
-   * Takes the columns in; `fromRow` is the first row that changed ('tail' only). The time scale is told by the caller.
-   */
+  /** Sets the columns; `fromRow` is the first row that changed ('tail' only). The caller updates the time scale. */
   setColumns(columns: CandleColumns, change: ColumnsChange, fromRow: number, time: TimeScale): void {
     this.columns = columns;
     this.revision += 1;
@@ -115,7 +112,7 @@ export class ChartData {
     this.changed(-1);
   }
 
-  /** Tells all levels of detail that rows from `fromRow` on changed; -1: everything did. */
+  /** Notifies all levels of detail that rows from `fromRow` on changed; -1: all rows. */
   private changed(fromRow: number): void {
     const { length } = this.columns;
     this.real.changed(fromRow, length);

@@ -81,7 +81,7 @@ function fillBuckets(rows: SeriesRows, columns: OhlcColumns, span: FillSpan, lev
   }
 }
 
-/** What a bar's second float says: 1 and 2 rising, -1 and -2 falling, 2 and -2 hollow. */
+/** The second float of a bar: 1 and 2 rising, -1 and -2 falling, 2 and -2 hollow. */
 function barLook(paint: Paint, value: number, before: number, candleRises: boolean): number {
   if (paint === 'sign') return (value >= 0 ? 1 : -1) * (value > before ? 2 : 1);
   if (paint === 'change') return value > before ? 2 : -1;

@@ -8,9 +8,8 @@ export class HeikinAshi {
   close = new Float64Array(0);
 
   /**
-   * Reads rows from `fromRow` on anew; every row leans on the one before it, so rows put in front ask for all
-   * (`fromRow` 0).
-   * Returns whether the arrays were replaced by larger ones.
+   * Recomputes rows from `fromRow` on; every row depends on the one before it, so rows inserted in front require all
+   * (`fromRow` 0). Returns whether the arrays were replaced by larger ones.
    */
   update(columns: CandleColumns, fromRow: number): boolean {
     const grown = this.reserve(columns.length);

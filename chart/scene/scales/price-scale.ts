@@ -1,20 +1,18 @@
-// The price scale of one pane: which value stands at which device pixel, fitted to what is in sight or
-// moved by hand.
+// Price scale of one pane: value to device pixel, fitted to the visible range or set by the user.
 import { chooseStep, decadeTicks, ticksWithin } from './price-ticks.ts';
 
 /**
- * From this ratio of highest to lowest on, labels of a log scale stand at 1-2-5 of each decade instead of at equal
- * steps.
+ * From this ratio of highest to lowest on, a log scale is labelled at 1-2-5 of each decade instead of at equal steps.
  */
 const WIDE_RATIO = 5;
 /** Finest step of a percent scale. */
 const FINEST_PERCENT = 0.01;
-/** A hand may widen the range up to this many times its values, and narrow it down to the least span. */
+/** The user may widen the range up to this many times its values, and narrow it down to the least span. */
 const WIDEST = 1000;
 
 /**
- * Values stand at places: the value itself, or its natural logarithm on a log scale. Device px are linear in places, so
- * that a shader which holds places needs no more than a factor and an offset.
+ * Values map to places: the value itself, or its natural logarithm on a log scale. Device px are linear in places, so
+ * a shader that holds places needs only a factor and an offset.
  */
 export class PriceScale {
   /** Device px of the top and bottom of the range. */
@@ -24,7 +22,7 @@ export class PriceScale {
   low = 0;
   high = 1;
   /**
-   * Distance between two labels (in percent where labels are percents); kept while it stays readable (see
+   * Distance between two labels (in percent where labels are percents); unchanged while it stays readable (see
    * `chooseStep`).
    */
   step = 0;
@@ -43,7 +41,7 @@ export class PriceScale {
     return this.inverted ? -px : px;
   }
 
-  /** Place of a value; on a log scale a value that is not above zero stands far below all others. */
+  /** Place of a value; on a log scale a value that is not above zero is far below all others. */
   placeOf(value: number): number {
     if (!this.log) return value;
     return value > 0 ? Math.log(value) : this.low - WIDEST * (this.high - this.low);
@@ -100,7 +98,7 @@ export class PriceScale {
     this.chooseLabelStep(minSpan, labelGapPx);
   }
 
-  /** Chooses the distance of labels for the range as it stands. */
+  /** Chooses the label step for the current range. */
   chooseLabelStep(minSpan: number, labelGapPx: number): void {
     this.labelGapPx = labelGapPx;
     const gap = labelGapPx / Math.abs(this.pxPerPlace);
@@ -110,7 +108,7 @@ export class PriceScale {
     else this.step = chooseStep(this.step, valueGap, minSpan);
   }
 
-  /** Writes the values at which labels stand between two device px, lowest first, and returns how many. */
+  /** Writes the label values between two device px, lowest first, and returns how many. */
   ticks(topPx: number, bottomPx: number, out: Float64Array): number {
     const { percentBase } = this;
     const from = this.valueAt(this.inverted ? topPx : bottomPx);
@@ -123,7 +121,7 @@ export class PriceScale {
     return count;
   }
 
-  /** Makes the range narrower (`factor` > 1) or wider, keeping what stands at `aroundPx` where it is. */
+  /** Makes the range narrower (`factor` > 1) or wider; the value at `aroundPx` stays in place. */
   stretch(factor: number, aroundPx: number): void {
     const around = this.low + ((this.inverted ? this.topPx : this.bottomPx) - aroundPx) / this.pxPerPlace;
     const span = (this.high - this.low) / factor;

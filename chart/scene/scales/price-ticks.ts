@@ -1,5 +1,5 @@
-// Where the labels of a value axis stand: multiples of a 1-2-5 step, chosen with hysteresis so that
-// labels stay put while panning.
+// Labels of a value axis: multiples of a 1-2-5 step, chosen with hysteresis so they do not flicker
+// while panning.
 
 /** Smallest of 1, 2, 5 x 10^n that is at least `atLeast` (> 0). */
 export function niceStep(atLeast: number): number {

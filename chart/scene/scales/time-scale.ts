@@ -1,5 +1,4 @@
-// The time scale: which candle stands at which device pixel. Zoom is px a bar, position the float
-// index at the right edge.
+// Time scale: candle to device pixel. Zoom is px per bar, position the float index at the right edge.
 
 /**
  * Rows are counted by a logical index that prepending does not change: row `i` of the columns is logical `i - origin`,
@@ -36,7 +35,7 @@ export class TimeScale {
   get newestRight(): number {
     return this.lastLogical + 0.5 + (TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio) / this.barPx;
   }
-  /** Whether the newest candle stands at the right edge, so that new ones should push the picture left. */
+  /** Whether the newest candle is at the right edge, so that new ones should scroll the view. */
   get atNewest(): boolean {
     return Math.abs(this.right - this.newestRight) * this.barPx <= 2 * this.ratio;
   }
@@ -146,7 +145,7 @@ export class TimeScale {
     this.right = this.newestRight;
   }
 
-  /** At most half the plot stays empty beyond an end; where all candles fit, the newest stands at its place. */
+  /** At most half the plot stays empty beyond an end; where all candles fit, the newest is at its default position. */
   private clamp(): void {
     const { newestRight } = this;
     const half = this.visibleBars / 2;

@@ -1,12 +1,11 @@
-// Where the labels of the time axis stand: round wall-clock times, days, months or years, never closer
-// than a label is wide.
+// Labels of the time axis: round wall-clock times, days, months or years, without overlap.
 import { civil, type TimeZone, type WallTime } from './time-zone.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 1440 * MINUTE;
 
-/** One label: the row it stands at, what it says, and how weighty its boundary is (0 time, 1 day, 2 month, 3 year). */
+/** One label: its row, its text, and the rank of its boundary (0 time, 1 day, 2 month, 3 year). */
 export interface TimeTick {
   row: number;
   text: string;

@@ -1,7 +1,7 @@
-// Wall clocks of any zone: offsets are asked of the platform once for each stretch between two
-// changes, all else is arithmetic.
+// Wall clocks of any zone: one platform lookup per stretch between two offset changes, then
+// arithmetic.
 
-/** Distance of two looks at the platform's calendar; a zone changes its offset at most once within. */
+/** Distance of two lookups in the platform's calendar; a zone changes its offset at most once within. */
 const STRETCH_MS = 7 * 86_400_000;
 
 /** What a clock on the wall shows. Months count from 1. */
@@ -142,10 +142,7 @@ function deviceZone(): TimeZone {
 
 const zones = new Map<string, TimeZone>();
 
-/**
- * The zone of an IANA name, or the device's own for '' and for names the platform does not know (said once on the
- * console).
- */
+/** The zone of an IANA name, or the device's own for '' and for names the platform does not know (logged once). */
 export function zoneOf(name: string): TimeZone {
   let zone = zones.get(name);
   if (zone) return zone;

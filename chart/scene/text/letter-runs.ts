@@ -9,7 +9,7 @@ function isJoined(code: number): boolean {
   return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfeff);
 }
 
-/** Spaces and marks between two such words belong to them: words that follow each other stand in their own order. */
+/** Spaces and punctuation between two such words belong to them: consecutive words keep their own order. */
 const BETWEEN = /^[\s\p{P}]+/u;
 
 /** End of the piece that begins at `at`: a character, or a run of joined words. */
