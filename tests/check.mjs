@@ -1,4 +1,4 @@
-// The quick checks: layout, types of every folder, linter, unused exports. `npm run check` runs them alone.
+// The quick checks: layout, types, linter, unused exports, architecture. `npm run check` runs them alone.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,7 @@ export const checks = [
   ...ROOMS.map((room) => ({ name: `types of ${room}`, command: 'npx', args: ['tsc', '-p', room] })),
   { name: 'lint', command: 'npx', args: ['oxlint', '--quiet'] },
   { name: 'unused exports', command: 'npx', args: ['knip'] },
+  { name: 'architecture', command: 'npx', args: ['vitest', 'run', 'tests/architecture', '--reporter=dot'] },
 ];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,6 @@
 // Interface of a rendering backend: WebGL where a GPU exists (webgl-choice.ts), else Canvas2D.
+import type { Context2d } from './context-2d.ts';
 import type { DrawList } from './draw-list.ts';
-
-/** A 2D context of either kind of canvas, by what both can do. */
-export type Context2d = Omit<OffscreenCanvasRenderingContext2D, 'canvas'>;
 
 /**
  * A canvas of the page, or one that was handed to a worker, by what both can do: this room is compiled for either

@@ -1,6 +1,6 @@
 // What to draw, as typed ranges: the only thing that layers write and backends read. All positions in
 // whole device px from the top left.
-import type { Context2d } from './backend.ts';
+import type { Context2d } from './context-2d.ts';
 import type { SeriesRows } from '../scene/columns/data-window.ts';
 
 /** Gap in a series; backends draw nothing at or above half of it. Finite, because shaders may not detect NaN. */

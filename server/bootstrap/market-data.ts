@@ -5,7 +5,7 @@ import { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import { startClock } from '../venues/exchange-clock.ts';
 import { HOUSE_LIST } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
-import type { RunningMarket } from '../venues/market-source.ts';
+import type { RunningMarket } from '../simulation/market-source.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
 import { logError } from './startup-errors.ts';

@@ -3,9 +3,9 @@ import { type CoinInfo, HALTED } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { Bots } from './bots/bots.ts';
 import { generateHistory } from './price-history.ts';
-import { pauseUntil } from '../venues/cancellable-delay.ts';
+import { pauseUntil } from './cancellable-delay.ts';
 import { type RandomSource, secretSource, seededSource } from './random-stream.ts';
-import type { FeedPort, MarketOptions, RunningMarket } from '../venues/market-source.ts';
+import type { FeedPort, MarketOptions, RunningMarket } from './market-source.ts';
 
 /** After a failed pass (the exchange refused to take commands) the bots wait this long. */
 const AFTER_FAILURE_MS = 2_000;

@@ -5,9 +5,9 @@ import { instantMs, isAtInstant, secondOf } from '../../core/proofs/tick-instant
 import { parseMoney } from '../../core/units/units.ts';
 import { EXCHANGE_UID, INSURANCE_UID } from '../exchange/command.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
-import { pauseUntil } from './cancellable-delay.ts';
+import { pauseUntil } from '../simulation/cancellable-delay.ts';
 import { SecretChain } from './secret-chain.ts';
-import type { RunningMarket } from './market-source.ts';
+import type { RunningMarket } from '../simulation/market-source.ts';
 
 /** Secrets of one chain: six hours of beats. */
 const CHAIN_SECRETS = 21_600;

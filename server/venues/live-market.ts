@@ -11,8 +11,8 @@ import { USDT } from '../simulation/listed-instruments.ts';
 import { binanceDialect } from './live-binance.ts';
 import type { Dialect } from './live-dialect.ts';
 import { krakenDialect } from './live-kraken.ts';
-import { pauseUntil } from './cancellable-delay.ts';
-import type { FeedPort, MarketOptions, RunningMarket } from './market-source.ts';
+import { pauseUntil } from '../simulation/cancellable-delay.ts';
+import type { FeedPort, MarketOptions, RunningMarket } from '../simulation/market-source.ts';
 import { watchedId, watchedInfo } from './tape-instruments.ts';
 
 /** Pauses between tries: the first, and the longest after doubling. */

@@ -4,7 +4,7 @@ import { HOUSE_LIST } from '../simulation/listed-instruments.ts';
 import { dialectOf, liveInstruments, liveSettings, startLive } from './live-market.ts';
 import { replayPlan, startReplay } from './replay-market.ts';
 import { startSim } from '../simulation/simulated-market.ts';
-import type { MarketOptions, RunningMarket } from './market-source.ts';
+import type { MarketOptions, RunningMarket } from '../simulation/market-source.ts';
 import { tapeInstruments } from './tape-instruments.ts';
 
 /** A mode as it was asked for: `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:binance`, `live:kraken`. */

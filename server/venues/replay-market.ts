@@ -5,8 +5,8 @@ import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
 import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
 import { rulesOf } from '../../core/venue/venue-rules.ts';
 import { type TapeHeader, tapeSymbols } from '../../core/venue/venue-tape.ts';
-import { pauseUntil } from './cancellable-delay.ts';
-import type { FeedPort, MarketOptions, RunningMarket } from './market-source.ts';
+import { pauseUntil } from '../simulation/cancellable-delay.ts';
+import type { FeedPort, MarketOptions, RunningMarket } from '../simulation/market-source.ts';
 import { openTape } from './tape-reader.ts';
 import { watchedId } from './tape-instruments.ts';
 

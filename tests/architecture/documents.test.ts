@@ -1,4 +1,5 @@
-// The documents: references from code and from page to page lead somewhere, the glossary is in order, the API page is whole.
+// The documents: references from code and from page to page lead somewhere, the glossary is in order, the API page is
+// whole.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -17,12 +18,17 @@ const sources = tracked.filter(
 );
 const pages = tracked.filter((path) => path.endsWith('.md'));
 
-/** Numbers that a page gives its sections: of headings ("### 2.7 Title", "## 3. Title") and of table rows ("| D4 |"). */
+/**
+ * Numbers that a page gives its sections: of headings ("### 2.7 Title", "## 3. Title") and of table rows ("| D4 |").
+ */
 function numbersOf(text: string): Set<string> {
   return new Set([...text.matchAll(/^(?:#+ |\| )(D?\d+(?:\.\d+)*)\.?(?= )/gm)].map(([, number]) => number!));
 }
 
-/** References such as "docs/formulas.md 11, 12" or "docs/api.md 2.7", as page and number; a comment may break anywhere in one. */
+/**
+ * References such as "docs/formulas.md 11, 12" or "docs/api.md 2.7", as page and number; a comment may break anywhere
+ * in one.
+ */
 function referencesIn(text: string): [page: string, number: string][] {
   const joined = text.replace(/\n\s*(?:\*|\/\/)? ?/g, ' ');
   return [...joined.matchAll(/(docs\/[\w-]+\.md) (D?\d+(?:\.\d+)*(?:(?:, | to | and )D?\d+(?:\.\d+)*)*)/g)].flatMap(

@@ -1,7 +1,8 @@
-// The walls as a machine: who may import whom, no cycles, nothing impure in the pure rooms. Returns faults in words.
+// Import rules as data: which folder may import which, where a package may be used, what a pure folder may not call.
+import { circleFaults } from './circles.ts';
 import { type Import, type Source, code, importsOf } from './sources.ts';
 
-/** Rooms a room may import; itself is understood. */
+/** Top folders that a top folder may import; itself is understood. */
 const MAY_IMPORT: Record<string, string[]> = {
   core: [],
   chart: ['core'],
@@ -10,12 +11,55 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['core'],
 };
 
-/** Packages a room is confined to; rooms that are not named may use any dependency. */
+/**
+ * Layers within a top folder, lowest first: a file imports its own layer and lower ones. Files that no prefix names
+ * are unranked.
+ */
+const LAYERS: Record<string, string[][]> = {
+  server: [
+    ['server/store/'],
+    ['server/exchange/'],
+    ['server/sequencer/'],
+    ['server/feed/'],
+    ['server/services/'],
+    ['server/gateway/'],
+    ['server/admin/'],
+    ['server/bootstrap/'],
+    ['server/cli/'],
+  ],
+  src: [
+    ['src/lib/', 'src/ui/'],
+    ['src/api/'],
+    ['src/stores/'],
+    ['src/components/', 'src/hooks/'],
+    ['src/features/'],
+    ['src/app/'],
+  ],
+};
+
+/** Imports of a higher layer that exist today: from, to, how many at most. A number may only fall. */
+const KNOWN_UPWARD: Record<string, number> = {
+  'server/admin/ -> server/bootstrap/': 1,
+  'server/exchange/ -> server/feed/': 1,
+  'server/gateway/ -> server/admin/': 1,
+  'server/services/ -> server/bootstrap/': 2,
+  'server/services/ -> server/gateway/': 16,
+};
+
+/** Packages a top folder is confined to; folders that are not named may use any dependency. */
 const PACKAGES: Record<string, RegExp> = {
   core: /^(valibot|decimal\.js)$/,
   chart: /^(pixi\.js(\/.*)?|d3-scale)$/,
   workers: /^(comlink|valibot|decimal\.js|msgpackr(\/.*)?)$/,
 };
+
+/** Packages that the product is built on and imports. */
+const PRODUCT_PACKAGES =
+  'react react-dom vite comlink @tanstack/react-router @preact/signals-react pixi.js d3-scale msgpackr i18next decimal.js'.split(
+    ' ',
+  );
+/** Packages that the tests are built on; an environment is named by a comment. */
+const TEST_PACKAGES = ['vitest', 'happy-dom'];
 
 /** Folders whose answers depend on their arguments alone. */
 const PURE = [
@@ -32,71 +76,94 @@ const PURE = [
 const IMPURE =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.hrtime\b|\bset(?:Timeout|Interval|Immediate)\s*\(|\brequestAnimationFrame\s*\(|\bcrypto\.(?:randomUUID|getRandomValues)\b/;
 
-const room = (path: string): string => path.split('/')[0] ?? '';
+const topFolder = (path: string): string => path.split('/')[0] ?? '';
 const feature = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 
-function importFault(entry: Import): string | null {
-  const home = room(entry.from);
-  if (!entry.ours) {
-    if (entry.to.startsWith('pixi.js') && !entry.from.startsWith('chart/render/webgl/'))
-      return `${entry.from} imports ${entry.to}: only chart/render/webgl knows Pixi`;
-    return PACKAGES[home] && !PACKAGES[home].test(entry.to)
-      ? `${entry.from} imports ${entry.to}: no package of ${home}`
-      : null;
+function importFault({ from, to, ours }: Import): string | null {
+  const top = topFolder(from);
+  if (!ours) {
+    if (to.startsWith('pixi.js') && !from.startsWith('chart/render/webgl/'))
+      return `${from} imports ${to}: only chart/render/webgl imports Pixi`;
+    return PACKAGES[top] && !PACKAGES[top].test(to) ? `${from} imports ${to}: no package of ${top}` : null;
   }
-  const there = room(entry.to);
-  if (there !== home && !MAY_IMPORT[home]?.includes(there))
-    return `${entry.from} imports ${entry.to}: ${home} may not import ${there}`;
-  const mine = feature(entry.from);
-  const theirs = feature(entry.to);
-  if (mine && theirs && mine !== theirs) return `${entry.from} imports ${entry.to}: features never import each other`;
-  if (entry.from.startsWith('src/ui/') && there === 'src' && !entry.to.startsWith('src/ui/'))
-    return `${entry.from} imports ${entry.to}: ui knows nothing of ours`;
-  if (entry.from.startsWith('src/stores/') && /^src\/(features|app)\//.test(entry.to))
-    return `${entry.from} imports ${entry.to}: state lies below features`;
+  const target = topFolder(to);
+  if (target !== top && !MAY_IMPORT[top]?.includes(target))
+    return `${from} imports ${to}: ${top} may not import ${target}`;
+  if (feature(from) && feature(to) && feature(from) !== feature(to))
+    return `${from} imports ${to}: features never import each other`;
+  if (from.startsWith('src/ui/') && target === 'src' && !to.startsWith('src/ui/'))
+    return `${from} imports ${to}: ui imports nothing of ours`;
   return null;
 }
 
-/** One cycle among the files, as a path, or null. Imports of types alone close no cycle: they are gone at run time. */
-function cycle(imports: Import[]): string[] | null {
-  const graph = new Map<string, string[]>();
-  for (const { from, to, ours, typeOnly } of imports)
-    if (ours && !typeOnly) graph.set(from, [...(graph.get(from) ?? []), to]);
-  const done = new Set<string>();
-  const visit = (file: string, trail: string[]): string[] | null => {
-    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
-    if (done.has(file)) return null;
-    for (const next of graph.get(file) ?? []) {
-      const found = visit(next, [...trail, file]);
-      if (found) return found;
-    }
-    done.add(file);
-    return null;
-  };
-  for (const file of graph.keys()) {
-    const found = visit(file, []);
-    if (found) return found;
-  }
+interface Layer {
+  rank: number;
+  prefix: string;
+}
+
+function layerOf(path: string): Layer | null {
+  for (const [rank, prefixes] of (LAYERS[topFolder(path)] ?? []).entries())
+    for (const prefix of prefixes) if (path.startsWith(prefix)) return { rank, prefix };
   return null;
+}
+
+/** Imports of a higher layer, beyond the known number of its pair of folders. */
+function layerFaults(imports: readonly Import[]): string[] {
+  const upward = new Map<string, string[]>();
+  for (const { from, to, ours } of imports) {
+    if (!ours || topFolder(from) !== topFolder(to)) continue;
+    const [low, high] = [layerOf(from), layerOf(to)];
+    if (!low || !high || high.rank <= low.rank) continue;
+    const pair = `${low.prefix} -> ${high.prefix}`;
+    upward.set(pair, [...(upward.get(pair) ?? []), `${from} imports ${to}: a higher layer`]);
+  }
+  return [...upward].flatMap(([pair, faults]) => (faults.length > (KNOWN_UPWARD[pair] ?? 0) ? faults : []));
 }
 
 function impurity({ path, text }: Source): string | null {
   if (!PURE.some((folder) => path.startsWith(folder))) return null;
   const found = IMPURE.exec(code(text));
-  return found ? `${path} uses ${found[0]}: this room is pure` : null;
+  return found ? `${path} uses ${found[0]}: this folder is pure` : null;
 }
 
-/** Every fault of the house; an empty list is a sound house. */
+/** Packages that are prescribed and not used. */
+export function packageFaults(sources: Source[]): string[] {
+  const isTest = ({ path }: Source): boolean => path.startsWith('tests/');
+  const imported = new Set(
+    sources
+      .filter((source) => !isTest(source))
+      .flatMap(importsOnce)
+      .map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0]),
+  );
+  const tests = sources.filter(isTest);
+  return [
+    ...PRODUCT_PACKAGES.filter((name) => !imported.has(name)),
+    ...TEST_PACKAGES.filter(
+      (name) =>
+        !tests.some(({ text }) => text.includes(`from '${name}'`) || text.includes(`@vitest-environment ${name}`)),
+    ),
+  ].map((name) => `${name} is prescribed and nothing imports it`);
+}
+
+/** Files are parsed once, however often a list with one more planted file is checked. */
+const parsed = new WeakMap<Source, Import[]>();
+function importsOnce(source: Source): Import[] {
+  const imports = parsed.get(source) ?? importsOf(source);
+  parsed.set(source, imports);
+  return imports;
+}
+
+/** Every fault of the given files; none in a sound repository. */
 export function faults(sources: Source[]): string[] {
-  const imports = sources.flatMap(importsOf);
-  const ring = cycle(imports);
-  const unnamed = sources
+  const imports = sources.flatMap(importsOnce);
+  const untitled = sources
     .filter(({ path, text }) => path.endsWith('.ts') && !text.startsWith('//'))
-    .map(({ path }) => `${path}: the first line says what lives here`);
+    .map(({ path }) => `${path}: the first line says what the file contains`);
   return [
     ...imports.map(importFault).filter((fault) => fault !== null),
-    ...(ring ? [`import cycle: ${ring.join(' -> ')}`] : []),
+    ...layerFaults(imports),
+    ...circleFaults(imports),
     ...sources.map(impurity).filter((fault) => fault !== null),
-    ...unnamed,
+    ...untitled,
   ];
 }

@@ -9,7 +9,7 @@ import { requestSchema } from '../../server/gateway/api-docs/json-schema.ts';
 import { fieldsOf } from '../../server/gateway/api-docs/schema-text.ts';
 import { PERP, contractDesk, fund } from '../server/exchange/contract-fixture.ts';
 import { ALICE, BOB, USDT } from '../server/exchange/instruments.ts';
-import { code, importsOf, readHouse } from './sources.ts';
+import { code, importsOf, readSources } from './sources.ts';
 
 /** Names of things that decide who wins. */
 const DECIDES =
@@ -42,7 +42,7 @@ const CARRIED: { [K in HouseCommand['kind'] | 'decideFund']: Record<FieldsOf<K>,
   },
 };
 
-const room = readHouse().filter(({ path }) => path.startsWith('server/admin/') || path.startsWith('server/cli/'));
+const room = readSources().filter(({ path }) => path.startsWith('server/admin/') || path.startsWith('server/cli/'));
 
 describe('O2: no price, no tick, no result', () => {
   it('can be done by an act: the list is closed, and no act asks for one', () => {

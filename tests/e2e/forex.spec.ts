@@ -7,7 +7,7 @@ const YEN = 203;
 const EURO = 201;
 test.use({ hasTouch: true, isMobile: true });
 // These markets close at the weekend; the stories run on any day.
-const here = street({ NODE_OPTIONS: `--import=${new URL('wednesday-clock.mjs', import.meta.url).href}` });
+const here = street({ NODE_OPTIONS: `--import=${new URL('support/wednesday-clock.mjs', import.meta.url).href}` });
 
 /** Gives every market of forex the first minute of a Sunday as its hours. */
 async function asleep(page: Page): Promise<void> {

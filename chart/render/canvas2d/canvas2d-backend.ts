@@ -1,5 +1,6 @@
 // Canvas2D backend: paints a draw list with a 2D context, on whole pixels where they suffice.
-import type { AnyCanvas, Backend, Context2d } from '../backend.ts';
+import type { AnyCanvas, Backend } from '../backend.ts';
+import type { Context2d } from '../context-2d.ts';
 import type { DrawList, SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { paintLine } from './paint-line.ts';

@@ -1,5 +1,5 @@
 // Filled rectangles on a 2D context: square, with round corners, or dashed.
-import type { Context2d } from '../backend.ts';
+import type { Context2d } from '../context-2d.ts';
 import { type ExtraPainters, RectList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 

@@ -1,5 +1,5 @@
 // Candles, bars, areas and dots on a 2D context, at the same whole pixels as the shaders compute.
-import type { Context2d } from '../backend.ts';
+import type { Context2d } from '../context-2d.ts';
 import { type AcrossTransform, NO_VALUE, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { alignLeft } from './pixel-align.ts';

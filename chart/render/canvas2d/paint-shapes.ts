@@ -1,5 +1,5 @@
 // Drawings and lines of orders on a 2D context: filled quadrilaterals, then segments, inside one clip.
-import type { Context2d } from '../backend.ts';
+import type { Context2d } from '../context-2d.ts';
 import { type Rgba, ShapeList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 

@@ -1,5 +1,5 @@
 // Paints texts on a 2D context whose font is set.
-import type { Context2d } from '../backend.ts';
+import type { Context2d } from '../context-2d.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 

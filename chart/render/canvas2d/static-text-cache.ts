@@ -1,5 +1,5 @@
 // Caches the unchanging texts of a list as one bitmap of their rows.
-import type { Context2d } from '../backend.ts';
+import type { Context2d } from '../context-2d.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { SIDE_PX } from './text-atlas.ts';

@@ -1,6 +1,7 @@
 // White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn; new
 // characters are added as they come.
-import type { AnyCanvas, Context2d } from '../backend.ts';
+import type { AnyCanvas } from '../backend.ts';
+import type { Context2d } from '../context-2d.ts';
 
 /** Cell of one character: place and size in the atlas, and how far the pen moves on. All device px. */
 export interface Glyph {

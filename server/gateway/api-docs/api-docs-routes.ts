@@ -1,4 +1,5 @@
-// The documentation over HTTP, for anybody: made when it is first asked for, from the table that the routes are made from.
+// The documentation over HTTP, for anybody: made when it is first asked for, from the table that the routes are made
+// from.
 import type { FastifyInstance } from 'fastify';
 import { SHEET } from '../../admin/page/page-style.ts';
 import { apiPage } from './api-page.ts';

@@ -1,4 +1,5 @@
-// The table of calls as an OpenAPI 3.1 document: what each asks for, answers and refuses, read off the table and nothing else.
+// The table of calls as an OpenAPI 3.1 document: what each asks for, answers and refuses, read off the table and
+// nothing else.
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { CALLS, type Access, type Call, type CallPath, refusalsOf } from '../../../core/endpoints/endpoints.ts';
 import { API_BASE, BODY_LIMIT_BYTES, encodeForm } from '../../../core/endpoints/http.ts';

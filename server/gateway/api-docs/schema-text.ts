@@ -62,7 +62,10 @@ function rulesOf({ pattern, minLength = 0, maxLength, description }: JsonSchema)
   ];
 }
 
-/** A shape as one would write its type down: `{ list: [{ id: number }], total: number }`. A `?` marks what may be absent. */
+/**
+ * A shape as one would write its type down: `{ list: [{ id: number }], total: number }`. A `?` marks what may be
+ * absent.
+ */
 export function shapeOf(schema: JsonSchema, indent = ''): string {
   const choices = choicesOf(schema);
   if (choices) return choices.map((choice) => JSON.stringify(choice)).join(' | ');

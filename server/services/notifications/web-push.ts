@@ -1,4 +1,5 @@
-// Web Push: messages sealed for one browser (RFC 8291), signed as ours (RFC 8292), and sent to known push services alone.
+// Web Push: messages sealed for one browser (RFC 8291), signed as ours (RFC 8292), and sent to known push services
+// alone.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +44,10 @@ export function isPushEndpoint(endpoint: string): boolean {
   return protocol === 'https:' && port === '' && username === '' && SERVICES.test(hostname);
 }
 
-/** Opens the room's key, made at first start and sealed by the vault. `contact`: a mailto: or https: address for the push services. */
+/**
+ * Opens the room's key, made at first start and sealed by the vault. `contact`: a mailto: or https: address for the
+ * push services.
+ */
 export function openWebPush(dataDir: string, vault: Vault, contact: string): WebPush {
   const key = createPrivateKey({
     key: keyBytes(join(dataDir, PRIVATE_FOLDER, KEY_FILE), vault),

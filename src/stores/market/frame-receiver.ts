@@ -76,8 +76,8 @@ function applyPanes(columns: Float64Array, from: number, end: number): void {
 }
 
 /**
- * Hears where the words of a frame spent their time: `columns[at]` is laid out as LATENCY_FIELD says, and gone after the
- * call.
+ * Receives the latency of a frame's messages: `columns[at]` is laid out as LATENCY_FIELD describes, and is valid until
+ * the call returns.
  */
 let hearTimes = (_columns: Float64Array, _at: number): void => {};
 export function onFrameTimes(listener: typeof hearTimes): void {

@@ -1,7 +1,7 @@
 // Kept lines: wherever the view goes and whatever ticks in, they run through the points of lines
 // traced there.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Context2d } from '../../../chart/render/backend.ts';
+import type { Context2d } from '../../../chart/render/context-2d.ts';
 import { cachedLine } from '../../../chart/render/canvas2d/line-cache.ts';
 import { paintLine } from '../../../chart/render/canvas2d/paint-line.ts';
 import type { AcrossTransform, ExtraPainters, SeriesDraw } from '../../../chart/render/draw-list.ts';

@@ -1,7 +1,7 @@
 // Words that are seen again are painted from pictures, and whatever changes is seen in the very next
 // frame.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Context2d } from '../../../chart/render/backend.ts';
+import type { Context2d } from '../../../chart/render/context-2d.ts';
 import { textPainterOf } from '../../../chart/render/canvas2d/text-painter.ts';
 import { TextList } from '../../../chart/render/draw-list.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { MarketEvent } from '../../../server/feed/market-event.ts';
 import { dialectOf, liveInstruments, startLive } from '../../../server/venues/live-market.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
-import type { MarketOptions } from '../../../server/venues/market-source.ts';
+import type { MarketOptions } from '../../../server/simulation/market-source.ts';
 import { sharedFile } from '../../support/shared.ts';
 import { TapeBook, best, top25Crc } from './tape-book.ts';
 import { type Faults, type VenueServer, binanceServer, krakenServer } from './venue-server.ts';

@@ -12,7 +12,7 @@ import type { VenueMessage } from '../../../core/venue/venue-message.ts';
 import { tapeSymbols } from '../../../core/venue/venue-tape.ts';
 import type { MarketEvent } from '../../../server/feed/market-event.ts';
 import { TapePlayer, replayPlan, startReplay } from '../../../server/venues/replay-market.ts';
-import type { FeedPort, MarketOptions } from '../../../server/venues/market-source.ts';
+import type { FeedPort, MarketOptions } from '../../../server/simulation/market-source.ts';
 import { openTape } from '../../../server/venues/tape-reader.ts';
 import { tapeInstruments } from '../../../server/venues/tape-instruments.ts';
 import { madeTape, textOf } from '../../workers/replay/made-tape.ts';

@@ -23,13 +23,19 @@ import { ConfirmSheet } from '../../../ui/overlays/confirm-sheet.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { ChartTrader, type Question, priceText } from './chart-trader.ts';
-import type { ChartTradingProps } from './chart-trading.tsx';
+import { ChartTrader, type Question, type TradingPort, priceText } from './chart-trader.ts';
 import { triggerLineId } from './contract-lines.ts';
 import { shortAmount } from './chart-order-lines.ts';
 import { moveTrigger } from './move-trigger.ts';
 import { leaveUnplaced, putBack, unplacedOrders } from './pending-moves.ts';
 import styles from './trading.module.css';
+
+interface ChartTradingProps {
+  port: TradingPort;
+  instrument: Instrument;
+  /** A price was tapped, and what to do there is chosen: to a ticket. */
+  onTrade: (side: Side, priceTicks: PriceTicks) => void;
+}
 
 /** Nothing but sheets: lines and marks are on the chart behind `port`. */
 export function ChartSheets({ port, instrument, onTrade }: ChartTradingProps) {

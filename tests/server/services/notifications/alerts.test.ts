@@ -1,4 +1,5 @@
-// Alerts and Web Push: of prices and of risk rates, told once, on the side they wait on; nothing is sent to an address that is no push service.
+// Alerts and Web Push: of prices and of risk rates, told once, on the side they wait on; nothing is sent to an address
+// that is no push service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPushEndpoint } from '../../../../server/services/notifications/web-push.ts';
 import { type Running, startRunning } from '../../gateway/running-exchange.ts';

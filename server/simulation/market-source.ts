@@ -1,7 +1,7 @@
 // What every market source is given and gives back, whether it simulates, replays or listens to a venue.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import type { Submitter } from '../simulation/bots/bot-port.ts';
+import type { Submitter } from './bots/bot-port.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { MachineReads } from '../exchange/machine.ts';
 import type { CandleRow, MarketEvent } from '../feed/market-event.ts';

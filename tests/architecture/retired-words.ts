@@ -1,0 +1,59 @@
+// Words that are no names of this field: they are refused in file names, identifiers and comments.
+import { parseSync } from 'oxc-parser';
+import type { Source } from './sources.ts';
+
+/** Refused as a part of a camelCase or kebab-case name. */
+const IN_NAMES = new Set(
+  (
+    'desk desks kept told tell tells heard hear hears said say says shelf witness tongue door doors knock house street ' +
+    'streets room rooms ears grip grips craft manners surroundings verdict worry worries fate patience purse pocket ' +
+    'stir stirred people wear wears anew keepsake bring brings bringing put kettle afterwards mood easel poster'
+  ).split(' '),
+);
+/** Refused as a word of a comment. */
+const IN_COMMENTS = new RegExp(
+  `\\b(${(
+    'desk desks shelf witness tongue street streets house door doors knock purse pocket anew wear wears told tell ' +
+    'tells hear hears heard kept stir stirs stirred somebody nobody anybody whoever stands asked says said speaks ' +
+    'spoken stood'
+  ).replaceAll(' ', '|')})\\b`,
+  'gi',
+);
+/** Files that name the words because they refuse them. */
+const ALLOWED_FILES = ['tests/architecture/retired-words.ts', 'tests/architecture/words.test.ts'];
+
+function partsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_$#./-]+/)
+    .map((part) => part.toLowerCase());
+}
+
+const retiredIn = (name: string): string[] => partsOf(name).filter((part) => IN_NAMES.has(part));
+
+/** Every identifier once for each place; a shorthand property is one place. */
+function identifiers(node: unknown, found = new Map<number, string>()): Map<number, string> {
+  if (Array.isArray(node)) for (const one of node) identifiers(one, found);
+  else if (node && typeof node === 'object') {
+    const { type, name, start } = node as { type?: string; name?: unknown; start: number };
+    if (/^(Private|JSX)?Identifier$/.test(type ?? '') && typeof name === 'string') found.set(start, name);
+    for (const value of Object.values(node)) if (typeof value === 'object') identifiers(value, found);
+  }
+  return found;
+}
+
+export function wordFaults({ path, text }: Source): string[] {
+  if (ALLOWED_FILES.includes(path)) return [];
+  const { program, comments } = parseSync(path, text);
+  const line = (at: number): number => text.slice(0, at).split('\n').length;
+  return [
+    ...retiredIn(path.replace(/\.\w+$/, '')).map((word) => `${path}: ${word} in the path`),
+    ...[...identifiers(program)].flatMap(([at, name]) =>
+      retiredIn(name).map((word) => `${path}:${line(at)}: ${word} in ${name}`),
+    ),
+    ...comments.flatMap(({ value, start }) =>
+      [...value.matchAll(IN_COMMENTS)].map(([word]) => `${path}:${line(start)}: ${word} in a comment`),
+    ),
+  ];
+}

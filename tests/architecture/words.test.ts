@@ -1,0 +1,36 @@
+// Retired words do not come back: each top folder has a number of places left, which may only fall.
+import { describe, expect, it } from 'vitest';
+import { wordFaults } from './retired-words.ts';
+import { PRODUCT, readSources } from './sources.ts';
+
+/** Places that still use a retired word. */
+const LEFT: Record<string, number> = {
+  core: 172,
+  workers: 343,
+  chart: 105,
+  src: 1447,
+  server: 1542,
+  tests: 2507,
+  bench: 101,
+};
+
+describe('retired words', () => {
+  it.each([...PRODUCT, 'tests', 'bench'])('become no more in %s', { timeout: 30_000 }, (folder) => {
+    const found = readSources([folder], /\.(tsx?|mjs)$/).flatMap(wordFaults);
+    const most = LEFT[folder]!;
+    expect(found.length, `at most ${most}\n${found.slice(0, 40).join('\n')}`).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ['a file name', { path: 'core/price-desk.ts', text: '// Planted.\n' }, /desk in the path/],
+    ['an identifier', { path: 'core/a.ts', text: 'export const keptPrice = 1;\n' }, /core\/a.ts:1: kept in keptPrice/],
+    ['a private method', { path: 'core/a.ts', text: 'class A { #tell(): void {} }\n' }, /tell in tell/],
+    ['a comment', { path: 'core/a.ts', text: '\n// Nobody reads it.\n' }, /core\/a.ts:2: Nobody in a comment/],
+  ])('are refused in %s', (_, planted, sentence) => {
+    expect(wordFaults(planted).join('\n')).toMatch(sentence);
+  });
+
+  it('are no part of another word, and a text may use them', () => {
+    expect(wordFaults({ path: 'core/a.ts', text: "export const input = 'told'; // output\n" })).toEqual([]);
+  });
+});
