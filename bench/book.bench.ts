@@ -2,7 +2,7 @@
 // sorted arrays in the manner of ccxt, and beside the npm package orderbooks.
 import { OrderBook, type OrderBookLevelState } from 'orderbooks';
 import { type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
-import { Book } from '../workers/book/order-book.ts';
+import { OrderBook as OwnBook } from '../workers/book/order-book.ts';
 import { Decoder } from '../workers/decode/decoder.ts';
 import type { Rows } from '../workers/decode/rows.ts';
 import { sharedFile } from '../tests/support/shared.ts';
@@ -45,7 +45,7 @@ interface Subject {
 }
 
 function ours(snapshot: Change): Subject {
-  const book = new Book(0);
+  const book = new OwnBook(0);
   book.replace(snapshot);
   return {
     take: (change) => {

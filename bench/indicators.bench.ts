@@ -287,7 +287,7 @@ function tickRow(on: Stand, templates: Template[]): Row {
   );
   const tick = (close: number): void => {
     row[4] = close;
-    on.series.put(row, 0);
+    on.series.upsert(row, 0);
     for (const lines of all) lines.update(on.series);
   };
   const close = row[4]!;

@@ -1,13 +1,13 @@
-// What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed
-// while used.
-import { type Instrument, areaOf } from '../core/instruments/instrument.ts';
+// The stores behind open views: books, trades, tickers, candles. Shared by views and subscribed while
+// in use.
+import { type Instrument, marketTypeOf } from '../core/instruments/instrument.ts';
 import { BOOK_STATE, type ThreadEvent, type View } from '../core/worker-protocol/worker-protocol.ts';
 import { LIVE_INTERVAL } from '../core/units/time.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../core/feed/feed-protocol.ts';
 import { BookSync } from './book/book-sync.ts';
 import type { RestClient } from './rest/rest-client.ts';
 import { CandleFeed } from './candles/candle-feed.ts';
-import type { SecondsFeed } from './candles/second-candles.ts';
+import type { SecondCandleFeed } from './candles/second-candles.ts';
 import type { CandleSource } from './candles/candle-source.ts';
 import type { BookEvent, CandlesEvent, ChannelEvent, TickersEvent, TradesEvent } from './decode/decoded-event.ts';
 import type { Channel } from './connection/channel.ts';
@@ -19,7 +19,7 @@ import { RecentTrades } from './trades/trade-tape.ts';
 type BookRequest = Extract<View, { kind: 'book' }>;
 type CandlesRequest = Extract<View, { kind: 'candles' }>;
 
-/** The channel a candles view lives on: seconds are made from the trades. */
+/** The channel that feeds a candles view; one-second candles are made from trades. */
 export function candlesArg({ coinInfoId, interval }: CandlesRequest): SubscribeArg {
   return interval === LIVE_INTERVAL
     ? { channel: 'trades', coinInfoId }
@@ -34,14 +34,14 @@ interface Source<S> {
   users: number;
 }
 
-/** What a view draws from, the channel that feeds it, and the way to let go of both. */
+/** A store acquired for a view: its channel, and how to release both. */
 export interface Acquired<S> {
   source: S;
   channel: Channel;
   release: () => void;
 }
 
-/** A book that some view shows, and what keeps it. */
+/** A book that some view shows. */
 export interface OpenBook {
   coinInfoId: number;
   depth: number;
@@ -53,7 +53,7 @@ export interface StoreDeps {
   connection: Connection;
   subscriptions: Subscriptions;
   stampMs(): number;
-  /** Something arrived by another way than the socket. */
+  /** Called when data arrived by a call instead of the socket. */
   markDirty(): void;
 }
 
@@ -63,11 +63,11 @@ export class MarketDataStore {
   readonly books = new Map<string, Source<BookSync>>();
   readonly tapes = new Map<number, Source<RecentTrades>>();
   readonly candles = new Map<string, Source<CandleFeed>>();
-  private readonly seconds = new Map<number, Source<SecondsFeed>>();
-  private makeSeconds: typeof SecondsFeed | null = null;
+  private readonly seconds = new Map<number, Source<SecondCandleFeed>>();
+  private makeSeconds: typeof SecondCandleFeed | null = null;
   /** Tapes whose trades are being fetched. */
   private readonly fetching = new Set<RecentTrades>();
-  /** Book of each market's last event: names of channels are not put together for every message. */
+  /** Book of each market's last event: building a channel key for every message is too slow. */
   private readonly lastBooks = new Map<number, { depth: number; interval: number; sync: BookSync; channel: Channel }>();
   /** Invalidations of books that are closed by now, and of what is no book. */
   private closedGaps = 0;
@@ -93,7 +93,7 @@ export class MarketDataStore {
   }
 
   acquireBook({ coinInfoId, depth, interval }: BookRequest, market: Instrument): Acquired<BookSync> {
-    const arg: SubscribeArg = { channel: 'books', coinInfoId, depth, interval, area: areaOf(market.info) };
+    const arg: SubscribeArg = { channel: 'books', coinInfoId, depth, interval, area: marketTypeOf(market.info) };
     const key = channelKey(arg);
     return this.acquire(this.books, key, arg, () => {
       const request = JSON.stringify({
@@ -108,7 +108,7 @@ export class MarketDataStore {
         () => this.deps.connection.send(() => (this.books.get(key)?.source === sync ? request : null)),
         () => this.deps.connection.slowMs,
       );
-      if (this.deps.subscriptions.isOpen) sync.subscribed(this.deps.stampMs());
+      if (this.deps.subscriptions.isOpen) sync.onSubscribed(this.deps.stampMs());
       return sync;
     });
   }
@@ -126,10 +126,10 @@ export class MarketDataStore {
 
   /** Loads what `has` misses. Rejects when that cannot be had. */
   async load(): Promise<void> {
-    this.makeSeconds = (await import('./candles/second-candles.ts')).SecondsFeed;
+    this.makeSeconds = (await import('./candles/second-candles.ts')).SecondCandleFeed;
   }
 
-  /** Of a view that `has` said yes to. */
+  /** Requires `has(view)`. */
   acquireCandles(view: CandlesRequest, market: Instrument): Acquired<CandleSource> {
     const { coinInfoId, interval } = view;
     const arg = candlesArg(view);
@@ -164,7 +164,7 @@ export class MarketDataStore {
       last = { depth, interval, sync: entry.source, channel: entry.channel };
       this.lastBooks.set(coinInfoId, last);
     }
-    if (last.sync.take(event, this.deps.stampMs())) last.channel.asOfMs = event.pts;
+    if (last.sync.accept(event, this.deps.stampMs())) last.channel.asOfMs = event.pts;
   }
 
   applyTickers(event: TickersEvent): void {
@@ -174,27 +174,27 @@ export class MarketDataStore {
   }
 
   /**
-   * Whether a message is what the exchange said. One that is not is dropped, and its channel asked for anew: at once,
-   * then as one that was not answered.
+   * Whether a message passes its checksum. One that fails is dropped and its channel resubscribed: at once the first
+   * time, then at the interval of an unanswered request.
    */
   private accepts(channel: Channel, event: TradesEvent | TickersEvent | CandlesEvent): boolean {
-    const { isSpoilt } = channel;
-    if (!channel.verifies(event)) {
-      if (!isSpoilt) this.invalidate(channel);
+    const { isCorrupt } = channel;
+    if (!channel.verify(event)) {
+      if (!isCorrupt) this.invalidate(channel);
       return false;
     }
-    if (event.snapshot) this.deps.subscriptions.arrived(channel.key);
+    if (event.snapshot) this.deps.subscriptions.onSnapshot(channel.key);
     channel.received(event.seq, event.pts);
     return true;
   }
 
-  /** Notes that a slow channel said something, and returns it as it is passed on. */
+  /** Updates a slow channel's sequence and returns its message as the event to pass on. */
   applyChannel({ kind, channel, coinInfoId, snapshot, seq, pts, data }: ChannelEvent): ThreadEvent {
     this.deps.subscriptions.channel(`${channel}:${coinInfoId}`)?.received(seq, pts);
     return { kind, channel, coinInfoId, snapshot, data };
   }
 
-  /** The last `seq` of each quiet channel, by key: what stands of it is true at `ts`, unless something never came. */
+  /** The last `seq` of each quiet channel, by key: its data is current at `ts`, unless a message was missed. */
   heartbeat(ts: number, quiet: Record<string, number>): void {
     const { subscriptions, stampMs } = this.deps;
     for (const [key, seq] of Object.entries(quiet)) {
@@ -202,19 +202,19 @@ export class MarketDataStore {
       const book = this.books.get(key)?.source;
       if (!channel || !subscriptions.isSettled(key)) continue;
       if (!book) {
-        if (!channel.quiet(seq, ts)) this.invalidate(channel);
-      } else if (book.quiet(seq, stampMs())) channel.asOfMs = ts;
+        if (!channel.onHeartbeat(seq, ts)) this.invalidate(channel);
+      } else if (book.onHeartbeat(seq, stampMs())) channel.asOfMs = ts;
     }
   }
 
   /**
-   * Something of a channel is missing or spoilt: it is not verified until its next snapshot, and what that does not
-   * hold is fetched.
+   * A channel missed a message or failed its checksum: it is unverified until its next snapshot, and what that does not
+   * contain is fetched.
    */
   private invalidate(channel: Channel): void {
     this.closedGaps++;
     channel.seq = NaN;
-    this.deps.subscriptions.again(channel.key);
+    this.deps.subscriptions.resubscribe(channel.key);
     this.candles.get(channel.key)?.source.resubscribed(this.deps.stampMs());
   }
 
@@ -225,13 +225,13 @@ export class MarketDataStore {
     if (!channel || !this.accepts(channel, event)) return;
     const tape = tapes?.source;
     if (tape?.apply(event.rows, event.snapshot) && market) void this.fetchTrades(tape, market);
-    seconds?.source.take(event.rows, event.snapshot);
+    seconds?.source.apply(event.rows, event.snapshot);
   }
 
   applyCandles(event: CandlesEvent): void {
     const key = channelKey({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
     const entry = this.candles.get(key);
-    if (entry && this.accepts(entry.channel, event)) entry.source.take(event.rows, this.deps.stampMs());
+    if (entry && this.accepts(entry.channel, event)) entry.source.apply(event.rows, this.deps.stampMs());
   }
 
   /**
@@ -257,15 +257,15 @@ export class MarketDataStore {
     return [...this.tapes].map(([id, { source }]) => [id, source]);
   }
 
-  /** The socket is gone. */
+  /** The socket closed. */
   disconnected(): void {
-    for (const { source } of this.books.values()) source.lost();
+    for (const { source } of this.books.values()) source.onDisconnected();
   }
 
   /** Everything was subscribed again on a new connection. */
   restored(): void {
     const stampMs = this.deps.stampMs();
-    for (const { source } of this.books.values()) source.subscribed(stampMs);
+    for (const { source } of this.books.values()) source.onSubscribed(stampMs);
     for (const source of this.candleSources()) source.resubscribed(stampMs);
   }
 
@@ -308,7 +308,7 @@ export class MarketDataStore {
     return { channel, release: () => this.deps.subscriptions.remove(arg) };
   }
 
-  /** A tape that was let go meanwhile takes the answer with it: rows of another grid never reach the next one. */
+  /** An answer for released trades goes to the released object: rows of another grid never reach its successor. */
   private async fetchTrades(tape: RecentTrades, market: Instrument): Promise<void> {
     if (this.fetching.has(tape)) return;
     this.fetching.add(tape);
@@ -316,7 +316,7 @@ export class MarketDataStore {
       tape.merge(await this.deps.restClient.trades(market));
       this.deps.markDirty();
     } catch {
-      // The tape stays as it is: the next gap asks again, and the socket's own trades still come.
+      // The trades stay as they are: the next gap fetches again, and live trades still arrive.
     } finally {
       this.fetching.delete(tape);
     }

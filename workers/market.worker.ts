@@ -1,4 +1,4 @@
-// Entry of the market worker: hands the platform to the market and exposes it through Comlink.
+// Entry of the market worker: passes the browser platform to the pipeline, exposes it through Comlink.
 import { expose } from 'comlink';
 import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
 import type { MarketWorker } from '../core/worker-protocol/worker-protocol.ts';
@@ -37,7 +37,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
   return answer.json();
 }
 
-/** The recorder comes when the first screen has what it needs. */
+/** The recorder is loaded after the first screen has its data. */
 const RECORD_AFTER_MS = 3_000;
 
 const platform: Platform = {
@@ -53,10 +53,10 @@ const platform: Platform = {
     if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
     else setTimeout(run, TICK_MS);
   },
-  // The chart is half as large again as the market: it comes when a page shows one.
+  // The chart is 1.5 times the size of this worker: it is loaded when a page shows one.
   hostChart: async (port, listener) =>
     (await import('../chart/hosts/worker-host.ts')).hostChart(port as MessagePort, listener),
-  loadMsgpack: async () => new (await import('./decode/msgpack-decoder.ts')).PackedDecoder(),
+  loadMsgpack: async () => new (await import('./decode/msgpack-decoder.ts')).MsgpackDecoder(),
   loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
   loadObserver: async () => {
     await new Promise((resolve) => setTimeout(resolve, RECORD_AFTER_MS));

@@ -1,4 +1,4 @@
-// The whole street on one screen: socket -> decode -> books, trades, tickers, candles -> views -> frames.
+// The market-data pipeline: socket -> decode -> books, trades, tickers, candles -> views -> frames.
 import type { CoinInfo } from '../core/instruments/instrument.ts';
 import type {
   ChartNo,
@@ -11,7 +11,7 @@ import type {
 import { RestClient } from './rest/rest-client.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/decoded-event.ts';
-import type { PackedDecoder } from './decode/msgpack-decoder.ts';
+import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
 import { RestPolling } from './rest/fallback.ts';
 import type { FrameWriter } from './frames/frame-writer.ts';
 import { FrameLatency } from './frames/frame-latency.ts';
@@ -21,7 +21,7 @@ import { type InstrumentSync, createInstrumentSync } from './instruments/instrum
 import { InstrumentRegistry } from './instruments/instrument-registry.ts';
 import type { FrameObserver } from './recorder/frame-observer.ts';
 import { Connection } from './connection/connection.ts';
-import { Session, isPrivate } from './connection/private-session.ts';
+import { PrivateSession, isPrivateChannel } from './connection/private-session.ts';
 import { Subscriptions, keyOf } from './connection/subscriptions.ts';
 import { MarketDataStore } from './market-data-store.ts';
 import { type OpenView, type ViewDeps, channelOf, isSameMarket, openView, refuseView } from './views/open-view.ts';
@@ -31,14 +31,14 @@ import { IndicatorLoader } from './views/indicator-loader.ts';
 import { createRoundRobin } from './views/round-robin.ts';
 import type { Cancel, ChartPort, FramePort, Platform } from './platform.ts';
 
-/** Link state is told this often, time-outs are looked after as often. */
+/** Interval at which the connection state is published and time-outs are checked. */
 const HEARTBEAT_MS = 1_000;
-/** A page out of sight for this long gets no public data: its panes come back with it. */
+/** A page hidden for this long gets no public data until it is visible again. */
 const PAUSE_AFTER_MS = 10_000;
 /** A heartbeat late by this much means that the device slept. */
 const SLEEP_GAP_MS = 3_000;
 
-/** The market worker in a world of its own: the platform's, or a test's. */
+/** The market worker on a given platform: the browser's, a replay's or a test's. */
 export function createMarketWorker(
   platform: Platform,
 ): Omit<MarketWorker<FramePort>, 'hostChart'> & { hostChart(chart: ChartNo, port: ChartPort): Promise<void> } {
@@ -73,9 +73,9 @@ class MarketPipeline {
   private readonly restClient: RestClient;
   private readonly connection: Connection;
   private readonly subscriptions: Subscriptions;
-  private readonly session: Session;
+  private readonly session: PrivateSession;
   private readonly decoder = new Decoder();
-  private msgpack: PackedDecoder | null = null;
+  private msgpack: MsgpackDecoder | null = null;
   private readonly store: MarketDataStore;
   private readonly viewDeps: ViewDeps;
   private readonly scheduler: FrameScheduler;
@@ -128,7 +128,7 @@ class MarketPipeline {
     );
     this.charts = new Charts(platform, () => this.markDirty());
     this.scheduler = createFrameScheduler(platform, port, (writer, paintMs) => this.writeFrame(writer, paintMs));
-    this.session = new Session(
+    this.session = new PrivateSession(
       (make) => this.connection.send(make),
       this.subscriptions,
       (event) => this.scheduler.event(event),
@@ -157,7 +157,7 @@ class MarketPipeline {
       (msgpack) => this.onMsgpackLoaded(msgpack),
       (cause: unknown) => {
         console.warn('feed.msgpack_load_failed', cause);
-        this.connection.refusePacked();
+        this.connection.refuseMsgpack();
       },
     );
     this.connection.connect();
@@ -187,7 +187,7 @@ class MarketPipeline {
     const old = this.views.get(id);
     const refusal = old ? refuseView(view) : `There is no view ${id}.`;
     if (refusal !== null) throw new Error(refusal);
-    // The new one first: sources that both use are never let go.
+    // The new view is attached first, so stores that both use stay open.
     this.views.set(id, { view, open: this.attach(id, view, old?.open != null && isSameMarket(view, old.view)) });
     old?.open?.release();
     this.reconcile();
@@ -205,7 +205,7 @@ class MarketPipeline {
     this.markDirty();
   }
 
-  /** Throws Error before anything was kept. */
+  /** Throws Error before anything was recorded. */
   recording(): Promise<Uint8Array<ArrayBuffer>> {
     if (!this.observer) throw new Error('nothing was recorded yet');
     return this.observer.save();
@@ -224,24 +224,25 @@ class MarketPipeline {
     this.scheduler.saving = saving;
   }
 
-  /** A page that nobody sees keeps what has to stay, and lets go of the markets. */
+  /** A hidden page keeps its private channels and alerts, and releases the markets. */
   private setPaused(paused: boolean): void {
     if (paused === this.paused) return;
     this.paused = paused;
-    this.subscriptions.keepOnly(paused ? (key) => this.isNeededWhileHidden(key) : null);
+    this.subscriptions.setFilter(paused ? (key) => this.isNeededWhileHidden(key) : null);
     if (paused) this.store.disconnected();
     this.reconcile();
     if (!paused && this.subscriptions.isOpen) this.store.restored();
   }
 
-  /** Of a page that nobody sees: its session, and the prices that somebody waits for. */
+  /** Channels a hidden page needs: the private ones, and tickers when an alert waits for a price. */
   private isNeededWhileHidden(key: string): boolean {
     return (
-      isPrivate(key) || [...this.views.values()].some(({ view }) => view.kind === 'alerts' && channelOf(view) === key)
+      isPrivateChannel(key) ||
+      [...this.views.values()].some(({ view }) => view.kind === 'alerts' && channelOf(view) === key)
     );
   }
 
-  /** Instruments that are new: what was drawn of the markets that changed is let go before the new grids are in use. */
+  /** Views of markets that changed are released before the new price and lot grids are in use. */
   private onInstruments(changed: ReadonlySet<number>, first: boolean): void {
     for (const entry of this.views.values()) {
       if (!('coinInfoId' in entry.view) || !changed.has(entry.view.coinInfoId)) continue;
@@ -255,7 +256,7 @@ class MarketPipeline {
     this.attachPending();
   }
 
-  /** Views that waited for what they are made from. */
+  /** Attaches views that waited for instruments or for a lazily loaded part. */
   private attachPending(): void {
     for (const [id, entry] of this.views) entry.open ??= this.attachPendingView(id, entry.view);
     this.reconcile();
@@ -267,10 +268,10 @@ class MarketPipeline {
       !connection.isOpen ||
       subscriptions.isOpen ||
       !registry.confirmedFor(connection.attempt) ||
-      (connection.isPacked && !this.msgpack)
+      (connection.isMsgpack && !this.msgpack)
     )
       return;
-    subscriptions.restore();
+    subscriptions.resubscribeAll();
     this.store.restored();
   }
 
@@ -292,7 +293,7 @@ class MarketPipeline {
     this.markDirty();
   }
 
-  /** Views opened before the instruments were known hear of a market that is not there as an event. */
+  /** A view opened before the instruments were known reports an unknown market as an event. */
   private attachPendingView(id: ViewId, view: View): OpenView | null {
     try {
       return this.attach(id, view, false);
@@ -303,23 +304,22 @@ class MarketPipeline {
   }
 
   private reconcile(): void {
-    if (this.registry.infos) this.subscriptions.settle();
-    this.connection.attend(!this.paused && this.views.size > 0);
+    if (this.registry.infos) this.subscriptions.reconcile();
+    this.connection.expectData(!this.paused && this.views.size > 0);
     this.markDirty();
   }
 
   private onOpen(): void {
-    this.session.opened();
+    this.session.onOpened();
     if (this.registry.confirmedFor(this.connection.attempt)) this.resubscribe();
     else this.instrumentSync.start();
   }
 
   /**
-   * The packed wire is offered from the first connection on, before its reader is here: nobody subscribes until the
-   * instruments are confirmed, which is a round trip of its own, and the reader comes meanwhile. Only then is it waited
-   * for.
+   * MessagePack is offered from the first connection on, before its decoder is loaded: subscribing needs confirmed
+   * instruments, one round trip, and the decoder loads meanwhile. Only after that is it waited for.
    */
-  private onMsgpackLoaded(msgpack: PackedDecoder): void {
+  private onMsgpackLoaded(msgpack: MsgpackDecoder): void {
     this.msgpack = msgpack;
     msgpack.setInstruments(this.registry.markets);
     this.resubscribe();
@@ -339,7 +339,7 @@ class MarketPipeline {
 
   private readonly acceptMsgpack = (event: MarketEvent): void => {
     this.accept(null, event);
-    if (event.kind === 'bad') this.connection.refusePacked();
+    if (event.kind === 'bad') this.connection.refuseMsgpack();
   };
 
   private accept(text: string | null, event: MarketEvent): void {
@@ -347,7 +347,7 @@ class MarketPipeline {
       if (this.latency.empty) this.latency.start(event.ts, event.pts, this.platform.stampMs());
       this.connection.newestMs = event.pts;
     }
-    // Data that nobody asked for on this connection is of instruments that are not confirmed.
+    // Before this connection subscribed, data is of instruments that are not confirmed.
     if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') {
       this.observer?.onFrame(text, event);
       this.route(event);
@@ -365,12 +365,12 @@ class MarketPipeline {
       case 'candles':
         return this.store.applyCandles(event);
       case 'order':
-        return this.session.takeOrder(event);
+        return this.session.applyOrder(event);
       case 'balances':
-        return this.session.takeBalances(event);
+        return this.session.applyBalances(event);
       case 'channel':
         return event.coinInfoId === 0
-          ? this.session.takeChannel(event)
+          ? this.session.applyChannel(event)
           : this.scheduler.event(this.store.applyChannel(event));
       case 'control':
         return this.onControl(event.message);
@@ -388,30 +388,30 @@ class MarketPipeline {
       this.connection.newestMs = message.ts;
       this.store.heartbeat(message.ts, message.seqs);
       this.session.heartbeat(message.seqs);
-    } else if (message.type === 'hello') this.subscriptions.limit(message.maxArgs);
+    } else if (message.type === 'hello') this.subscriptions.setMaxArgs(message.maxArgs);
     else if (message.type === 'notice') {
       if (message.event === 'reset') this.instrumentSync.onListChanged();
       this.scheduler.event({ kind: 'notice', event: message.event, at: message.at });
-    } else if (message.type === 'unsubscribed') this.subscriptions.left(message.reqId);
+    } else if (message.type === 'unsubscribed') this.subscriptions.onUnsubscribed(message.reqId);
     else {
       if (message.type === 'subscribed') this.onSubscribed(message);
-      this.session.take(message);
+      this.session.onMessage(message);
     }
   }
 
   private onSubscribed({ ok, fail }: Extract<ControlEvent['message'], { type: 'subscribed' }>): void {
-    this.subscriptions.answered(ok);
+    this.subscriptions.onSubscribed(ok);
     for (const { arg, code, msg } of fail) {
       const key = keyOf(arg);
       if (key === null) continue;
-      if (isPrivate(key)) this.session.channelRefused(key, code);
+      if (isPrivateChannel(key)) this.session.channelRefused(key, code);
       else this.onChannelRefused(key, msg);
     }
   }
 
-  /** Every view that lives on a channel hears in the exchange's words why it gets none. */
+  /** Views of a refused channel get a `viewFailed` event with the exchange's message. */
   private onChannelRefused(key: string, reason: string): void {
-    this.subscriptions.refused(key);
+    this.subscriptions.onRefused(key);
     for (const [id, { view, open }] of this.views) {
       if (open && channelOf(view) === key) this.scheduler.event({ kind: 'viewFailed', view: id, reason });
     }
@@ -420,7 +420,7 @@ class MarketPipeline {
   private onConnectionChanged(): void {
     this.observer?.onConnection(this.connection.isOpen);
     if (!this.connection.isOpen) {
-      this.subscriptions.lost();
+      this.subscriptions.onDisconnected();
       this.store.disconnected();
     }
     this.connectionChanged = true;
@@ -443,9 +443,7 @@ class MarketPipeline {
     this.scheduler.flushHidden();
   }
 
-  /**
-   * What is shown, asked for by calls: prices that are old are better than none. Seldom needed: it comes when it is.
-   */
+  /** Fetches what is shown by calls: old prices are better than none. Rarely needed, so it is loaded on demand. */
   private async poll(round: number): Promise<void> {
     const { pollRound } = await import('./rest/rest-polling.ts');
     const views = [...this.views.values()].map(({ view }) => view);
@@ -466,7 +464,7 @@ class MarketPipeline {
     const { platform } = this;
     if (this.connectionChanged) writeConnection(writer, this.connection, this.store.resyncs, this.malformed);
     this.connectionChanged = false;
-    // What becomes of a pane is told at once, and all with it.
+    // A changed view status is written at once, and all views with it.
     const whole = this.viewStatus.writeStates(writer, this.views) || this.scheduler.saving;
     const pending = this.roundRobin(this.views, writer, paintMs, whole);
     this.viewStatus.writeTimes(writer, this.views);

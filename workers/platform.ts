@@ -1,7 +1,7 @@
-// What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
+// The platform interface: sockets, calls, clocks, timers and randomness. Tests pass their own.
 import type { ChartSeries } from '../chart/api.ts';
 import type { Frame, FrameAck } from '../core/worker-protocol/worker-protocol.ts';
-import type { PackedDecoder } from './decode/msgpack-decoder.ts';
+import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
 import type { CreateObserver } from './recorder/frame-observer.ts';
 import type { Indicators } from './views/indicator-loader.ts';
 
@@ -14,23 +14,23 @@ export interface PlatformSocket {
   onBytes?: (bytes: ArrayBuffer) => void;
   /** The sub-protocol that the server picked, known when it is open; none or empty: it picked none. */
   protocol?: string;
-  /** Once, after the end, whoever ended it. */
+  /** Called once, after either side closed the socket. */
   onClose: () => void;
   send(text: string): void;
   close(): void;
 }
 
-/** Where frames leave for the screen, and their buffers come home. */
+/** Sends frames to the page and receives their buffers back. */
 export interface FramePort {
-  /** Hands the frame over; `frame.columns` belongs to the screen until it comes home. */
+  /** Sends the frame; `frame.columns` belongs to the page until it is returned. */
   post(frame: Frame): void;
   onReturn: (home: FrameAck) => void;
 }
 
-/** Calls a timer off; harmless after it ran. */
+/** Cancels a timer; harmless after it ran. */
 export type Cancel = () => void;
 
-/** The platform's MessagePort, which this room only passes on. */
+/** The platform's MessagePort; this folder only passes it on. */
 export type ChartPort = unknown;
 
 export interface Platform {
@@ -45,18 +45,18 @@ export interface Platform {
   /** Runs once at the next display tick. */
   onDisplayTick(run: () => void): void;
   /**
-   * Draws a chart on the canvas that arrives at `port`; rejects where this thread cannot. `needOlder`: a hand came near
-   * the first candle.
+   * Draws a chart on the canvas that arrives at `port`; rejects where this thread cannot. `needOlder` is called when
+   * the user pans near the first candle.
    */
   hostChart(port: ChartPort, listener: { needOlder(): void; disposed(): void }): Promise<ChartSeries>;
-  /** The indicators, which are a part of their own. */
+  /** Loads the indicators, a separate bundle. */
   loadIndicators(): Promise<Indicators>;
-  /** The reader of the packed wire, which is a part of its own too; a world without it speaks JSON. */
-  loadMsgpack?(): Promise<PackedDecoder>;
-  /** One who keeps or counts what is heard; a world without one keeps nothing. */
+  /** Loads the MessagePack decoder, a separate bundle; a platform without it uses JSON. */
+  loadMsgpack?(): Promise<MsgpackDecoder>;
+  /** Loads an observer of received frames; a platform without one has no recording. */
   loadObserver?(): Promise<CreateObserver>;
-  /** ms of the clock by which frames leave, where that is not the market's own. */
+  /** ms of the clock that paces frames, where it is not `stampMs`. */
   paintMs?(): number;
-  /** Chance in [0, 1). */
+  /** Random number in [0, 1). */
   random(): number;
 }

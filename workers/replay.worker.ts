@@ -1,14 +1,15 @@
-// Entry of the replay worker: hands it the platform's clock for painting, and exposes it through Comlink.
+// Entry of the replay worker: passes the platform's paint clock, exposes the controller through
+// Comlink.
 import { expose } from 'comlink';
 import type { ReplayWorker } from '../core/worker-protocol/replay-protocol.ts';
 import { framePort } from './frames/message-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
-import { Stage } from './replay/replay-controller.ts';
+import { ReplayController } from './replay/replay-controller.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
 
-const stage = new Stage({
+const stage = new ReplayController({
   paintMs: () => performance.now(),
   onDisplayTick: (run) => {
     if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);

@@ -52,7 +52,7 @@ export class Truth {
           tops: new Set(),
         }),
       );
-    book.sync.take(event, 0);
+    book.sync.accept(event, 0);
     if (!this.pictures) return key;
     const top = topOf(book.sync);
     // The newest stand last.

@@ -1,7 +1,7 @@
 // A worker with every view of a kline page open on the first market of a tape and books on all others;
 // its frames come straight home.
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
-import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
+import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
@@ -44,7 +44,7 @@ export async function stand({ infos, depth }: Pick<Tape, 'infos' | 'depth'>): Pr
     onDisplayTick: (run) => setTimeout(run, TICK_MS),
     hostChart: () => Promise.reject(new Error('nobody draws here')),
     loadIndicators: async () => INDICATORS,
-    loadMsgpack: async () => new PackedDecoder(),
+    loadMsgpack: async () => new MsgpackDecoder(),
     random: () => 0.5,
   };
   const port: FramePort = {

@@ -1,8 +1,8 @@
-// An embedded chart and the page around it: the frame's address, and every message between the two, checked.
+// Messages between an embedded chart and the page around it, validated, and the frame's address.
 import * as v from 'valibot';
 import { CHART_INTERVALS } from '../units/time.ts';
 
-/** Stands in every message as `defiChart`; another version is answered with an error that names this one. */
+/** Version in every message, as `defiChart`; another version is answered with an error that names this one. */
 export const EMBED_VERSION = 1;
 /** Path of the frame; `?embed=1` tells it from the page of the product. */
 export const EMBED_PATH = '/pages/kline/kline';
@@ -15,7 +15,7 @@ const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(TEXT_CHARS
 /** May be empty: no indicators. */
 const list = v.pipe(v.string(), v.maxLength(TEXT_CHARS));
 const forms = {
-  /** Answered at once: the frame hears. The first one fixes the origin where the address did not. */
+  /** Answered at once: the frame is listening. The first one fixes the origin where the address did not. */
   hello: v.object({}),
   /** "BTC/USDT"; "btcusdt" and "BTC-USDT" are the same. */
   setSymbol: v.object({ symbol: text }),
@@ -30,7 +30,7 @@ const forms = {
   setLocale: v.object({ locale: text }),
   /** Back to the newest candle at the usual zoom. */
   resetView: v.object({}),
-  /** The picture as it stands, in device pixels; `format` is 'blob' unless said otherwise. */
+  /** The current picture, in device pixels; `format` is 'blob' by default. */
   snapshot: v.object({ format: v.optional(v.picklist(['blob', 'dataUrl'])) }),
 };
 
@@ -63,7 +63,7 @@ export interface EmbedState {
   locale: string;
 }
 
-/** `png` is a Blob, or a data URL where that was asked for; sizes are those of the picture. */
+/** `png` is a Blob, or a data URL where that was requested; sizes are those of the picture. */
 export interface EmbedPicture<Png = unknown> {
   png: Png;
   widthPx: number;
@@ -112,14 +112,14 @@ export type EmbedEvent =
   | { event: 'answer'; id: EmbedId; value: EmbedState | EmbedPicture }
   /** `id` is null for what no command caused. `message` is an English sentence. */
   | { event: 'error'; id: EmbedId | null; code: EmbedFaultCode; message: string }
-  /** The chart stands: at first, and again after each new symbol or interval. */
+  /** The chart is ready: once at first, and again after each new symbol or interval. */
   | { event: 'ready'; state: EmbedState }
   /** The candle under the crosshair, when it changes; null when the crosshair left. */
   | { event: 'crosshair'; candle: EmbedCandle | null }
   /** The running candle, at most once a second. */
   | { event: 'candle'; candle: EmbedCandle };
 
-/** Something asked for that cannot be done; the message is an English sentence. */
+/** A request that cannot be served; the message is an English sentence. */
 export class EmbedFault extends Error {
   readonly code: EmbedFaultCode;
   constructor(code: EmbedFaultCode, message: string) {

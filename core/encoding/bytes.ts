@@ -7,7 +7,7 @@ export type Sha256 = (bytes: Bytes) => Uint8Array | Promise<Uint8Array>;
 export type Sha256Now = (bytes: Bytes) => Uint8Array;
 
 export const HASH_BYTES = 32;
-/** Stands where a chain has nothing before. */
+/** The previous hash of a chain's first record. */
 export const NO_HASH: Bytes = new Uint8Array(HASH_BYTES);
 
 export function joined(...parts: readonly Uint8Array[]): Bytes {

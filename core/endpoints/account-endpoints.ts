@@ -1,4 +1,4 @@
-// The calls of accounts and of what the house says: 13 of users, 4 for everybody.
+// Endpoints of accounts and of published content: 13 for users, 4 public.
 import * as v from 'valibot';
 import { articleSchema, noticeSchema, recordLineSchema, sessionLineSchema } from './responses.ts';
 import { ALL_CHANNELS, alertSchema } from './alert.ts';

@@ -1,4 +1,4 @@
-// Alerts: what one waits for, and how it is told.
+// Alerts: their conditions and the channels that deliver them.
 import * as v from 'valibot';
 
 /**

@@ -1,4 +1,4 @@
-// The table of calls: path, request and answer. The typed client and the server's routes are both made from it.
+// The endpoint table: path, request, response. Typed client and server routes are derived from it.
 import type * as v from 'valibot';
 import { ACCOUNT_CALLS } from './account-endpoints.ts';
 import { CONTRACT_CALLS } from './contract-endpoints.ts';

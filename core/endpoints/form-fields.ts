@@ -1,4 +1,4 @@
-// Fields of a form-encoded request: every value arrives as a string, and each schema says what it must become.
+// Schemas for fields of a form-encoded request: strings in, typed values out.
 import * as v from 'valibot';
 import { isDecimal } from '../units/units.ts';
 
@@ -10,7 +10,7 @@ export function wholeIn(least: number, most: number) {
   return v.pipe(whole, v.minValue(least), v.maxValue(most));
 }
 
-/** A plain decimal, kept as the string it is: the receiver reads it on its own grid. */
+/** A plain decimal, left as a string: the receiver parses it on its own grid. */
 export const decimalText = v.pipe(v.string(), v.check(isDecimal, 'decimal'));
 
 /** "0" or "1" as a boolean. */
@@ -42,7 +42,7 @@ export function textUpTo(most: number) {
   );
 }
 
-/** A picture as `image/jpeg;base64url,...`; what stands behind the comma is the server's to judge. */
+/** A picture as `image/jpeg;base64url,...`; the server validates what follows the comma. */
 export const picture = v.pipe(v.string(), v.maxLength(560_000));
 
 /** Name that the client gives a money-moving call, so that a retry finds the first answer. */

@@ -1,4 +1,4 @@
-// The record of balances as the call and its file give it, turned into the lines that `ledger-statement.ts` verifies.
+// Converts balance records of the call or its file to the lines that `ledger-statement.ts` verifies.
 import type { RecordLine } from './responses.ts';
 import type { GivenLine } from '../proofs/ledger-statement.ts';
 import { parseMoney } from '../units/units.ts';

@@ -13,7 +13,7 @@ import {
   wholeIn,
   wholeList,
 } from './form-fields.ts';
-import { AREAS } from '../instruments/instrument.ts';
+import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { DEPTHS, bookSchema, tickerSchema } from '../market-data/market-data.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from '../orders/spot-order.ts';
 import { INTERVALS } from '../units/time.ts';
@@ -37,7 +37,7 @@ const booksRequest = v.object({
   coinInfoId,
   depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
   /** Another area than the market's has no such book (1404). */
-  area: v.optional(v.picklist(AREAS)),
+  area: v.optional(v.picklist(MARKET_TYPES)),
 });
 const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
 

@@ -1,4 +1,4 @@
-// What the calls that the worker makes too answer with; apart from the table, so that its bundle holds these alone.
+// Responses of calls that the worker makes too; a separate file, so its bundle holds only these.
 import * as v from 'valibot';
 import { coinInfoSchema } from '../instruments/instrument.ts';
 import { candleSchema, tradeSchema } from '../market-data/market-data.ts';

@@ -1,5 +1,5 @@
-// Checksums of the feed: of a book, an order-independent sum over every subscribed level (docs/api.md 13); of what
-// comes row by row, a running sum.
+// Feed checksums: an order-independent sum over a book's levels (docs/api.md 13), a running sum for
+// rows.
 import type { Lots, PriceTicks } from '../units/units.ts';
 
 /** Side of a level in the checksum: 1 bid, 2 ask. */

@@ -19,10 +19,10 @@
 // `sum` is always written in 5 bytes (0xce, uint32): frameSum of every byte before it.
 
 /** Name of the sub-protocol. */
-export const PACKED_PROTOCOL = 'mmtb.msgpack';
+export const MSGPACK_PROTOCOL = 'mmtb.msgpack';
 
 /** First number of a frame. A frame of another layout would get a new code: who does not know it goes back to JSON. */
-export const PACKED = { books: 1, trades: 2, tickers: 3, candles: 4 } as const;
+export const MSGPACK_CODE = { books: 1, trades: 2, tickers: 3, candles: 4 } as const;
 
 /** The same with a running checksum: what is added to the code. */
 export const SUMMED = 3;

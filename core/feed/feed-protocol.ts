@@ -1,5 +1,5 @@
-// The live feed: what the client asks, what the server says, channel by channel (docs/api.md 13).
-import type { Area } from '../instruments/instrument.ts';
+// The live feed: client and server messages, channel by channel (docs/api.md 3.13).
+import type { MarketType } from '../instruments/instrument.ts';
 import type { Asset, Notice } from '../endpoints/responses.ts';
 import type { ContractOrder } from '../orders/contract-order.ts';
 import type { Candle, Level, Ticker, Trade } from '../market-data/market-data.ts';
@@ -12,7 +12,7 @@ import type { Interval } from '../units/time.ts';
 export const PING_MS = 5_000;
 /** After a close the client reconnects after this long (plus or minus a fifth, so that clients do not come as one). */
 export const RECONNECT_MS = 5_000;
-/** Of channels that are quiet the server tells this often up to where they were told. */
+/** Interval at which the server publishes the last sequence of quiet channels. */
 export const HEARTBEAT_MS = 1_000;
 /** Sending while the socket is still connecting is tried again after this long. */
 export const SEND_RETRY_MS = 3_000;
@@ -27,7 +27,7 @@ export type SubscribeArg =
   | { channel: 'ticker'; coinInfoId: number }
   | { channel: 'candles'; coinInfoId: number; period: Interval }
   | { channel: 'trades'; coinInfoId: number }
-  | { channel: 'books'; coinInfoId: number; depth: number; interval: number; area?: Area }
+  | { channel: 'books'; coinInfoId: number; depth: number; interval: number; area?: MarketType }
   | { channel: 'mark' | 'qtTicks'; coinInfoId: number }
   | { channel: 'orders' }
   | { channel: 'positions' }
@@ -137,8 +137,8 @@ export type ServerMessage =
     }
   | { type: 'pong'; t?: number; ts: number }
   /**
-   * Of the channels that are quiet, by key: the `seq` told last is what stands at `ts`. One that is missing is busy,
-   * not known just now, or muted.
+   * Last `seq` of each quiet channel, by key: its data is current at `ts`. A missing channel is busy, unknown at this
+   * moment, or muted.
    */
   | { type: 'heartbeat'; ts: number; seqs: Record<string, number> }
   | { type: 'auth'; code: 0; uid: number }

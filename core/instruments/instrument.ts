@@ -1,4 +1,4 @@
-// What can be traded: CoinInfo as the wire says it, and the exact grids both sides derive from it.
+// Instruments: CoinInfo as sent, and the exact price and lot grids both sides derive from it.
 import * as v from 'valibot';
 import { type Grid, gridOf, parseMoney } from '../units/units.ts';
 
@@ -11,8 +11,8 @@ export const flag = v.picklist([0, 1]);
 const decimal = v.string();
 
 /** Which book a market has; the socket's `area`. */
-export const AREAS = ['spot', 'contract', 'forex'] as const;
-export type Area = (typeof AREAS)[number];
+export const MARKET_TYPES = ['spot', 'contract', 'forex'] as const;
+export type MarketType = (typeof MARKET_TYPES)[number];
 
 /** Trading status of an instrument. */
 export const TRADING = 1;
@@ -113,7 +113,7 @@ export function quotePerUsdt({ pair, settleRate }: CoinInfo): bigint {
   return ONE_USDT / rate;
 }
 
-export function areaOf(info: CoinInfo): Area {
+export function marketTypeOf(info: CoinInfo): MarketType {
   if (info.type === 'forex') return 'forex';
   return info.type === 'perpetual' ? 'contract' : 'spot';
 }

@@ -1,4 +1,4 @@
-// What a market says of itself over the calls and the socket: ticker, candle, trade, book.
+// Market data in calls and on the socket: ticker, candle, trade, book.
 import * as v from 'valibot';
 import { SIDES } from '../orders/spot-order.ts';
 
@@ -59,7 +59,7 @@ export type Trade = v.InferOutput<typeof tradeSchema>;
 const levelSchema = v.tuple([decimal, decimal]);
 export type Level = v.InferOutput<typeof levelSchema>;
 
-/** Depths a book can be asked in; 0 is every level there is. */
+/** Depths a book can be requested with; 0 is every level there is. */
 export const DEPTHS = [20, 50, 200, 1000, 0] as const;
 
 /**

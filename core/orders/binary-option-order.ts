@@ -1,4 +1,4 @@
-// A seconds contract as the wire says it, and what a buyer types read into exact units.
+// Binary options ("seconds contracts"): their shape as sent, and parsing of a buyer's input.
 import * as v from 'valibot';
 import { type ProvenOrder, proofSchema } from '../proofs/proof.ts';
 import { CODE, type Reject, reject } from '../errors/errors.ts';

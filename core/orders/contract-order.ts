@@ -1,4 +1,4 @@
-// Contract orders: their shape on the wire, their states, and the grid checks before one is asked.
+// Contract orders: their shape as sent, states, and grid checks before submission.
 import * as v from 'valibot';
 import type { Instrument } from '../instruments/instrument.ts';
 import { DIRECTIONS, type Direction } from '../risk/margin.ts';
@@ -15,9 +15,7 @@ export const CONTRACT_STATUS = { pending: 0, holding: 1, closed: 3, revoked: 4, 
 /** How a position ended; 0 on the wire while it has not. */
 export const CLOSE_TYPE = { none: 0, manual: 1, takeProfit: 2, stopLoss: 3, system: 4, liquidation: 5 } as const;
 
-/**
- * ContractOrder as the wire says it. Decimals are strings, times 13-digit ms; "" stands for a price that is not there.
- */
+/** ContractOrder as sent. Decimals are strings, times 13-digit ms; "" means no price. */
 export const contractOrderSchema = v.looseObject({
   id: v.number(),
   orderNo: v.string(),
@@ -26,7 +24,7 @@ export const contractOrderSchema = v.looseObject({
   symbol: v.string(),
   direction: v.picklist(DIRECTIONS),
   multiple: v.number(),
-  /** What was asked; `holdAmount` is the position now, `pendingAmount` what still rests to be opened. */
+  /** Requested amount; `holdAmount` is the position now, `pendingAmount` what still rests to be opened. */
   amount: v.string(),
   holdAmount: v.optional(v.string()),
   pendingAmount: v.optional(v.string()),
@@ -98,7 +96,7 @@ export interface ContractDraft {
   maxSlip?: string | undefined;
 }
 
-/** A draft that stands on the instrument's grids; prices of 0 mean none, `slipE8` of 0 no limit of one's own. */
+/** A draft on the instrument's grids; prices of 0 mean none, `slipE8` of 0 no slippage limit of the user's. */
 export interface ContractIntent {
   direction: Direction;
   orderType: OrderType;

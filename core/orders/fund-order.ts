@@ -1,4 +1,4 @@
-// Money that comes in, goes out and changes wallets: states, shapes of the wire, and the fee of a conversion.
+// Deposits, withdrawals and transfers: states, shapes as sent, and the conversion fee.
 import * as v from 'valibot';
 import { flag } from '../instruments/instrument.ts';
 
@@ -9,9 +9,9 @@ export type FundStatus = (typeof FUND_STATUS)[keyof typeof FUND_STATUS];
 /** Between the wallets, as record types too (the misspelling is the wire's), and from coin to coin. */
 export const TRANSFER_TYPES = ['transfer_to_contract', 'transfer_to_sport', 'convert'] as const;
 
-/** What the house takes of a conversion, in 1e-8: 0.30 %. */
+/** Conversion fee, in 1e-8: 0.30 %. */
 export const CONVERT_FEE_E8 = 300_000n;
-/** How long a quote of a conversion stands, in ms. */
+/** How long a conversion quote is valid, in ms. */
 export const QUOTE_MS = 10_000;
 
 const orderEntries = {
@@ -34,7 +34,7 @@ const orderEntries = {
 export const rechargeOrderSchema = v.looseObject({ ...orderEntries, img: v.string() });
 export type RechargeOrder = v.InferOutput<typeof rechargeOrderSchema>;
 
-/** A withdrawal: `amount` leaves the balance, `serviceCharge` of it is the house's, `actualAmount` arrives. */
+/** A withdrawal: `amount` leaves the balance, `serviceCharge` of it is the fee, `actualAmount` arrives. */
 export const withdrawOrderSchema = v.looseObject({
   ...orderEntries,
   memo: v.optional(v.string()),

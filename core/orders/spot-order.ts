@@ -1,5 +1,4 @@
-// Spot orders: their shape, their states, and the one set of rules that ticket and exchange check before an order is
-// asked.
+// Spot orders: shape, states, and the rules that ticket and exchange check before submission.
 import * as v from 'valibot';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../instruments/instrument.ts';
 import { CODE, type Reject, reject } from '../errors/errors.ts';
@@ -27,7 +26,7 @@ export type TimeInForce = (typeof TIME_IN_FORCE)[number];
 export const SPOT_STATUS = { pending: 0, onBook: 1, partial: 2, finished: 3, cancelled: 4, refused: 5 } as const;
 export type SpotStatus = (typeof SPOT_STATUS)[keyof typeof SPOT_STATUS];
 
-/** SpotOrder as the wire says it. Decimals are strings, times 13-digit ms. */
+/** SpotOrder as sent. Decimals are strings, times 13-digit ms. */
 export const spotOrderSchema = v.looseObject({
   id: v.number(),
   orderNo: v.string(),
@@ -80,8 +79,8 @@ export interface SpotDraft {
 }
 
 /**
- * A draft that stands on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise; `slipE8`
- * of 0: no limit of one's own.
+ * A draft on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise; `slipE8` of 0: no
+ * slippage limit of the user's.
  */
 export interface SpotIntent {
   side: Side;

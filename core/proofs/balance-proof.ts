@@ -1,5 +1,4 @@
-// The proof that one's own balances lie inside a published, signed sum of everybody's: its shape on the wire, and who
-// it convinces.
+// Proof that a user's balances are included in a published, signed sum of all balances.
 import * as v from 'valibot';
 import { type Bytes, HASH_BYTES, fromHex, hex } from '../encoding/bytes.ts';
 import { keyIdOf } from './proof-layout.ts';
@@ -54,18 +53,18 @@ export type RootTrust = { publicKey: Uint8Array } | { published: BalanceRoot };
  * not inside the root.
  */
 export type BalanceProofFault = 'form' | 'root' | 'key' | 'signature' | 'inclusion';
-export type BalanceVerdict = { ok: true; ts: EpochMs; sums: CoinSum[] } | { ok: false; why: BalanceProofFault };
+export type BalanceProofResult = { ok: true; ts: EpochMs; sums: CoinSum[] } | { ok: false; why: BalanceProofFault };
 
 /**
- * Checks a proof (parsed JSON of anybody) that `uid` was counted with exactly these balances. Never throws for what it
- * is given; ports may.
+ * Checks a proof (untrusted parsed JSON) that `uid` was counted with exactly these balances. Never throws for its
+ * input; ports may.
  */
 export async function verifyBalanceProof(
   given: unknown,
   uid: number,
   trust: RootTrust,
   ports: ProofPorts,
-): Promise<BalanceVerdict> {
+): Promise<BalanceProofResult> {
   const parsed = v.safeParse(balanceProofSchema, given);
   const read = parsed.success ? partsOf(parsed.output, uid) : null;
   if (!parsed.success || !read) return { ok: false, why: 'form' };
@@ -94,7 +93,7 @@ async function signatureFault(
 }
 
 function rootFault({ ts, count, root, sig, keyId }: BalanceProof, published: BalanceRoot): BalanceProofFault | null {
-  const said = (of: BalanceRoot): string =>
+  const given = (of: BalanceRoot): string =>
     JSON.stringify([
       of.ts,
       of.count,
@@ -103,7 +102,7 @@ function rootFault({ ts, count, root, sig, keyId }: BalanceProof, published: Bal
       of.sig,
       of.keyId,
     ]);
-  return said({ ts, count, root, sig, keyId }) === said(published) ? null : 'root';
+  return given({ ts, count, root, sig, keyId }) === given(published) ? null : 'root';
 }
 
 function partsOf(
@@ -119,27 +118,27 @@ function partsOf(
   return { own: { uid, salt: bytes, sums: ownSums }, proof: { index, count, path: neighbours }, root: top };
 }
 
-function nodeOf({ hash, sums: said }: BalanceProof['root']): SumNode | null {
+function nodeOf({ hash, sums: given }: BalanceProof['root']): SumNode | null {
   const bytes = fromHex(hash, HASH_BYTES);
-  const read = sumsOf(said);
+  const read = sumsOf(given);
   return bytes && read && { hash: bytes, sums: read };
 }
 
 /** One amount has one form: what is not as it would be printed is refused. */
-function sumsOf(said: BalanceProof['sums']): CoinSum[] | null {
-  const read = said.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) }));
+function sumsOf(given: BalanceProof['sums']): CoinSum[] | null {
+  const read = given.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) }));
   return read.every(
-    (one, at): one is CoinSum => one.units !== null && one.units >= 0n && printMoney(one.units) === said[at]!.amount,
+    (one, at): one is CoinSum => one.units !== null && one.units >= 0n && printMoney(one.units) === given[at]!.amount,
   )
     ? read
     : null;
 }
 
-/** A node as the wire says it. */
-export function printNode({ hash, sums: said }: SumNode): BalanceProof['root'] {
-  return { hash: hex(hash), sums: printSums(said) };
+/** A node as sent. */
+export function printNode({ hash, sums: given }: SumNode): BalanceProof['root'] {
+  return { hash: hex(hash), sums: printSums(given) };
 }
 
-export function printSums(said: readonly CoinSum[]): BalanceProof['sums'] {
-  return said.map(({ coinInfoId, units }) => ({ coinInfoId, amount: printMoney(units) }));
+export function printSums(given: readonly CoinSum[]): BalanceProof['sums'] {
+  return given.map(({ coinInfoId, units }) => ({ coinInfoId, amount: printMoney(units) }));
 }

@@ -1,5 +1,4 @@
-// A closing by the system (rule R16): the ticks of the index that its price is the average of, reckoned again by
-// whoever was closed by it.
+// Forced settlement on delisting (rule R16): verifies the average of index ticks it was priced at.
 import * as v from 'valibot';
 import { HASH_BYTES, type Sha256, fromHex, hex } from '../encoding/bytes.ts';
 import { proofTickSchema } from './proof.ts';

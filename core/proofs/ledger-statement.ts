@@ -1,4 +1,4 @@
-// A user's ledger as evidence: each record hashed over the one before, and balances inside a published tree of sums.
+// Ledger statement: records hashed as a chain, balances included in a published tree of sums.
 import {
   type Bytes,
   HASH_BYTES,
@@ -74,7 +74,7 @@ export interface GivenLine extends StatementLine {
  * Line of the first fault, counted from 0: a record that does not follow, is not its hash, or does not add up; -1 when
  * all is well.
  */
-export type StatementVerdict = { ok: true } | { ok: false; at: number; why: 'prev' | 'hash' | 'sum' };
+export type StatementResult = { ok: true } | { ok: false; at: number; why: 'prev' | 'hash' | 'sum' };
 
 /**
  * Checks consecutive records of one user, oldest first, from `firstPrev` (hex; null takes the first line's word, for a
@@ -86,7 +86,7 @@ export async function verifyStatement(
   lines: readonly GivenLine[],
   firstPrev: string | null,
   sha256: Sha256,
-): Promise<StatementVerdict> {
+): Promise<StatementResult> {
   const balances = new Map<string, { available: Units; frozen: Units }>();
   let prev = firstPrev ?? lines[0]?.prev ?? '';
   for (const [at, line] of lines.entries()) {
@@ -169,7 +169,7 @@ export function sumTree(leaves: readonly OwnBalances[], sha256: Sha256Now): SumN
   }));
 }
 
-/** Where a leaf stands among `count`, and its neighbours up to the root. */
+/** Position of a leaf among `count`, and its neighbours up to the root. */
 export interface InclusionProof {
   index: number;
   count: number;

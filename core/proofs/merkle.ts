@@ -1,4 +1,4 @@
-// The shape of our hash trees: neighbours are paired level by level, and a last one without neighbour rises as it is.
+// Hash tree layout: nodes are paired level by level; a last one without neighbour moves up unchanged.
 
 /**
  * For one leaf, from the bottom: on which side its neighbour stands at each level where it has one. Empty for a leaf

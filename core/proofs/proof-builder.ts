@@ -1,4 +1,4 @@
-// Makes what `proof.ts` verifies: published ticks, signed minutes, receipts and proofs. The platform hashes and signs.
+// Builds what `proof.ts` verifies: published ticks, signed minutes, receipts and proofs.
 import { type Bytes, NO_HASH, type Sha256Now, fromHex, HASH_BYTES, hex } from '../encoding/bytes.ts';
 import { pathOf } from './merkle.ts';
 import {

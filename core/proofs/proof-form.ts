@@ -1,4 +1,4 @@
-// The proof of a settled seconds contract as it is written down, and what a verifier is given and answers.
+// Published form of a binary option's settlement proof; inputs and results of its verification.
 import * as v from 'valibot';
 import { type Bytes, HASH_BYTES, NO_HASH, type Sha256, fromHex } from '../encoding/bytes.ts';
 import type { OrderTerms } from './proof-layout.ts';
@@ -127,7 +127,7 @@ export type ProofFault =
   | 'strike'
   | 'exit'
   | 'result';
-export type Verdict = { ok: true; settlement: Settlement } | { ok: false; why: ProofFault };
+export type ProofResult = { ok: true; settlement: Settlement } | { ok: false; why: ProofFault };
 
 /** A tick with its price in exact units; null where that is no price. */
 export function indexTick({ seq, ts, price, secret }: ProofTick): IndexTick | null {

@@ -1,5 +1,4 @@
-// The bytes that are hashed and signed for seconds contracts: ticks, minute anchors, orders. All integers are
-// big-endian.
+// Bytes hashed and signed for binary options: ticks, minute anchors, orders. Integers are big-endian.
 import { type Bytes, NO_HASH, type Sha256Now, hex, joined, textField, u32, u64, u8, utf8 } from '../encoding/bytes.ts';
 import { levelsOf } from './merkle.ts';
 import type { SecondsRule } from '../risk/binary-option-window.ts';

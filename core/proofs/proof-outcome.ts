@@ -1,9 +1,9 @@
-// What a proof's ticks make of its order by rule: both prices are the right ones, and no other tick would be.
+// Derives an order's outcome from a proof's ticks by rule, and rejects any other choice of ticks.
 import {
   type ProvenOrder,
   type ProofTick,
   type TickProof,
-  type Verdict,
+  type ProofResult,
   type WindowProof,
   indexTick,
 } from './proof-form.ts';
@@ -12,7 +12,7 @@ import { firstTickOf, settleByWindows, windowAt, windowsFrom } from '../risk/bin
 import { parseMoney } from '../units/units.ts';
 
 /** Rule v1: both named ticks are among the proven, and their neighbours show that no other would be the right one. */
-export function outcome(proof: TickProof, order: ProvenOrder): Verdict {
+export function outcome(proof: TickProof, order: ProvenOrder): ProofResult {
   const expirationTime = order.openTime + order.periodS * 1000;
   const strikeAt = placeOf(proof, proof.strike);
   const exitAt = placeOf(proof, proof.exit);
@@ -29,7 +29,7 @@ export function outcome(proof: TickProof, order: ProvenOrder): Verdict {
  * Rule v2: the strike's window begins with the order's first tick, the exit's ends with its last, and none of theirs is
  * missing.
  */
-export function windowOutcome(proof: WindowProof, order: ProvenOrder): Verdict {
+export function windowOutcome(proof: WindowProof, order: ProvenOrder): ProofResult {
   const ticks = proof.around.map(indexTick).filter((tick) => tick !== null);
   const first = firstTickOf(ticks, order.openTime);
   const windows = windowsFrom(first ?? 0, order.periodS);
@@ -55,7 +55,7 @@ function isNamed(
   return named.seq === seq && named.ts === ts && parseMoney(named.price) === priceE8;
 }
 
-function compared(settlement: Settlement | null, order: ProvenOrder): Verdict {
+function compared(settlement: Settlement | null, order: ProvenOrder): ProofResult {
   const same =
     settlement !== null &&
     settlement.result === order.result &&

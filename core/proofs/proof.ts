@@ -1,5 +1,4 @@
-// The proof of a settled seconds contract: that its prices are the published ones, the right ones by rule, and nothing
-// was left out.
+// Verifies a binary option's settlement: prices published, chosen by rule, and none left out.
 import * as v from 'valibot';
 import { type Bytes, HASH_BYTES, NO_HASH, fromHex, hex, sameBytes } from '../encoding/bytes.ts';
 import { neighbourSides } from './merkle.ts';
@@ -11,7 +10,7 @@ import {
   type ProofTick,
   type ProvenOrder,
   SIGNATURE_BYTES,
-  type Verdict,
+  type ProofResult,
   indexTick,
   proofSchema,
 } from './proof-form.ts';
@@ -32,15 +31,15 @@ import { outcome, windowOutcome } from './proof-outcome.ts';
 export * from './proof-form.ts';
 
 /**
- * Checks a proof (parsed JSON of anybody) against the key one trusts and the order one holds. Never throws for what it
- * is given; ports may.
+ * Checks a proof (untrusted parsed JSON) against a trusted key and the user's order. Never throws for its input; ports
+ * may.
  */
 export async function verifyProof(
   given: unknown,
   publicKey: Uint8Array,
   order: ProvenOrder,
   ports: ProofPorts,
-): Promise<Verdict> {
+): Promise<ProofResult> {
   const parsed = v.safeParse(proofSchema, given);
   if (!parsed.success) return { ok: false, why: 'form' };
   const proof = parsed.output;

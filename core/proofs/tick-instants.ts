@@ -1,5 +1,5 @@
-// The instants at which indexes are read: each is named by a secret that the tick before has committed to, so nobody
-// knows it beforehand, and everybody can check it afterwards.
+// Instants at which indexes are read: derived from a secret that the tick before committed to, so
+// nobody knows them in advance and everyone can verify them later.
 import { type Sha256, sameBytes } from '../encoding/bytes.ts';
 import type { IndexTick } from '../risk/binary-option.ts';
 import type { EpochMs } from '../units/time.ts';

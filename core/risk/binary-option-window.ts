@@ -1,5 +1,5 @@
-// Rule v2 of seconds contracts: an order lives for as many index ticks as its period has seconds, and is decided by the
-// middle prices of its first and its last ones.
+// Binary options, rule v2: an order lives for as many index ticks as its period has seconds, and is
+// decided by the median prices of its first and its last ticks.
 import { type IndexTick, type SecondsTerms, type Settlement, outcomeOf } from './binary-option.ts';
 import type { EpochMs } from '../units/time.ts';
 

@@ -1,4 +1,4 @@
-// Seconds contracts: what one costs and pays, and the rule that decides it from the published index ticks.
+// Binary options: cost, payout, and the rule that decides them from published index ticks.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import type { EpochMs } from '../units/time.ts';
 import { type Units, printMoney, rateShare } from '../units/units.ts';
@@ -156,7 +156,8 @@ export function breakEvenWinRateE8(profitRateE8: bigint, feeRateE8: bigint): big
 }
 
 /**
- * What the house keeps of each unit when half of all orders win, in 1e-8, rounded up: never shown smaller than it is.
+ * House edge: the exchange's share of each unit when half of all orders win, in 1e-8, rounded up: never shown smaller
+ * than it is.
  */
 export function houseEdgeE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
   const twice = 2n * (ONE_E8 + feeRateE8) - (ONE_E8 + profitRateE8);

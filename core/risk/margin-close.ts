@@ -1,5 +1,4 @@
-// Closing a position, in whole or in part, and changing the margin it holds: what goes back to the user, and what the
-// house must cover.
+// Closing a position or changing its margin: what the user receives, what the exchange must cover.
 import { type Position, type RateE8, equity, maintenance, riskRateE8, signOf } from './margin.ts';
 import { ONE_E8, type RiskTerms, downShare, upShare, valueUnits } from './margin-tiers.ts';
 import { type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';

@@ -1,4 +1,4 @@
-// Funding: the rate from how far the book stands from the index, and what a position pays or receives at a stamp.
+// Funding: the rate from the book's distance to the index, and the payment of a position at a stamp.
 import type { Position, RateE8 } from './margin.ts';
 import { signOf } from './margin.ts';
 import { ONE_E8, type RiskTerms, downShare, valueUnits } from './margin-tiers.ts';

@@ -1,5 +1,5 @@
-// The mark price: what profit and liquidation are measured by. It follows the index, and the contract's own book only
-// slowly and a little, so that moving that book liquidates nobody.
+// Mark price, used for profit and liquidation. It follows the index; the contract's own book moves it
+// only slowly and within a limit, so that moving that book liquidates no position.
 import { ONE_E8, nearestShare } from './margin-tiers.ts';
 import type { RateE8 } from './margin.ts';
 import type { PriceTicks } from '../units/units.ts';

@@ -8,7 +8,7 @@ export interface OrderCost {
   /** Security deposit at open. */
   marginUnits: Units;
   openFeeUnits: Units;
-  /** Kept available, not taken: what closing at the bankruptcy price would cost. */
+  /** Reserved, not spent: the cost of closing at the bankruptcy price. */
   closeFeeUnits: Units;
   totalUnits: Units;
 }

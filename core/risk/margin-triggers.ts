@@ -1,4 +1,4 @@
-// Take-profit and stop-loss: on which side they may lie, when they fire, and the price for a wanted profit.
+// Take-profit and stop-loss: valid sides, when they trigger, and the price for a wanted profit rate.
 import { type Direction, NEVER_ABOVE, type Position, type RateE8, signOf, tickE8 } from './margin.ts';
 import { ONE_E8, type RiskTerms, downShare, sizeUnits, upShare } from './margin-tiers.ts';
 import { CODE, type Reject, reject } from '../errors/errors.ts';

@@ -1,4 +1,4 @@
-// The risk engine: what one isolated position holds, needs and is worth, and the price at which it is liquidated.
+// Risk engine: margin, value and liquidation price of one isolated position.
 import {
   ONE_E8,
   type RiskTerms,
@@ -138,7 +138,9 @@ export function riskRateE8(terms: RiskTerms, position: Position, markTicks: Pric
   return rate < MOST_RISK_E8 ? rate : MOST_RISK_E8;
 }
 
-/** Whether the risk rate is 100 % or more: the definition. `crossed` says the same with one comparison of integers. */
+/**
+ * Whether the risk rate is 100 % or more: the definition. `crossed` computes the same with one comparison of integers.
+ */
 export function isLiquidated(terms: RiskTerms, position: Position, markTicks: PriceTicks): boolean {
   if (position.lots === 0) return false;
   const notional = valueUnits(terms, markTicks, position.lots);

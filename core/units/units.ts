@@ -1,4 +1,4 @@
-// Prices in ticks, amounts in lots, money in 1e-8 units: exact integers, and the way they are read and printed.
+// Prices in ticks, amounts in lots, money in 1e-8 units: exact integers, parsed and printed.
 
 /** Price as a whole number of ticks of its instrument (safe integer, >= 0). */
 export type PriceTicks = number;
@@ -45,10 +45,10 @@ export function gridOf(step: string): Grid {
 export function parseScaled(text: string, decimals: number): bigint | null {
   if (!isDecimal(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
-  const kept = fraction.replace(/0+$/, '');
-  if (kept.length > decimals) return null;
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > decimals) return null;
   const negative = whole.startsWith('-');
-  const digits = BigInt((negative ? whole.slice(1) : whole) + kept.padEnd(decimals, '0'));
+  const digits = BigInt((negative ? whole.slice(1) : whole) + significant.padEnd(decimals, '0'));
   return negative ? -digits : digits;
 }
 

@@ -1,4 +1,4 @@
-// One side of a venue's book: levels by price, and, for venues that cut and check it, the order of the prices.
+// One side of a venue's book: levels by price, sorted for venues that cut and checksum it.
 import type { Lots, PriceTicks } from '../units/units.ts';
 
 interface VenueLevel {
@@ -10,7 +10,7 @@ interface VenueLevel {
 
 export class VenueSide {
   readonly #levels = new Map<PriceTicks, VenueLevel>();
-  /** Prices best first; kept only where there is a depth to cut to. */
+  /** Prices best first; maintained only where there is a depth to cut to. */
   readonly #ranked: PriceTicks[] = [];
   readonly #sign: number;
   readonly #depth: number;
@@ -28,7 +28,7 @@ export class VenueSide {
     return this.#levels.size;
   }
 
-  /** Sets a level and says whether anything changed; removing an unknown level is normal. */
+  /** Sets a level and returns whether anything changed; removing an unknown level is normal. */
   set(priceTicks: PriceTicks, lots: Lots, price: string, amount: string): boolean {
     const before = this.#levels.get(priceTicks);
     if (lots === 0) {
@@ -69,7 +69,7 @@ export class VenueSide {
     this.#ranked.length = 0;
   }
 
-  /** Where a price stands, or would. */
+  /** Index of a price, or where it would be inserted. */
   #rank(priceTicks: PriceTicks): number {
     let low = 0;
     let high = this.#ranked.length;

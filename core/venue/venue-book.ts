@@ -1,4 +1,4 @@
-// One market of a venue: its words in, our market events out; joins snapshot and changes, sees gaps, checks sums.
+// One market of a venue: converts its messages to events, detects gaps, verifies checksums.
 import { ASK, BID, type SideCode } from '../feed/checksum.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/spot-order.ts';
@@ -11,8 +11,8 @@ import { VenueSide } from './venue-book-side.ts';
 import type { SyncRule } from './venue-sync-rule.ts';
 
 /**
- * Changes kept while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest go, and a gap is
- * seen if they were needed.
+ * Changes queued while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest are dropped,
+ * and a gap is detected if they were needed.
  */
 const MOST_WAITING = 8_192;
 
@@ -43,7 +43,7 @@ export class VenueBook {
   #waiting: VenueDelta[] | null = [];
   #lastTradeId = 0;
 
-  /** `onLoss` hears of every lost book: the place to ask for a new snapshot. */
+  /** `onLoss` is called for every lost book: the moment to request a new snapshot. */
   constructor(instrument: Instrument, rules: VenueRules, onLoss: (loss: Loss) => void) {
     this.#instrument = instrument;
     this.#rules = rules;
@@ -66,13 +66,13 @@ export class VenueBook {
     return this.#waiting?.[0]?.U ?? 0;
   }
 
-  /** Whether the best bid is not below the best ask: no book of a market stands so. Looks at every level. */
+  /** Whether the best bid is not below the best ask, which no market's book is. Checks every level. */
   get crossed(): boolean {
     return this.#bids.best >= this.#asks.best;
   }
 
   /** What one message changes, in order; empty when nothing does. */
-  take(message: VenueMessage): VenueEvent[] {
+  apply(message: VenueMessage): VenueEvent[] {
     switch (message.k) {
       // Fetched beside the stream, it may come late: what it lacks would be missing from then on.
       case 'snap':
@@ -117,10 +117,10 @@ export class VenueBook {
       this.#wait(delta);
       return [];
     }
-    const verdict = rule.judge(delta);
-    if (verdict === 'drop') return [];
+    const decision = rule.check(delta);
+    if (decision === 'drop') return [];
     const events: VenueEvent[] = [];
-    const loss = verdict === 'gap' ? 'gap' : this.#rows(delta, events);
+    const loss = decision === 'gap' ? 'gap' : this.#rows(delta, events);
     return loss ? this.#lose(loss, delta) : events;
   }
 

@@ -1,5 +1,4 @@
-// Venue decimals as whole counts: fast, and exact while they fit a double's 53 bits. Prices are never rounded; amounts
-// that do not fit are.
+// Venue decimals as whole counts, exact within 53 bits. Prices are never rounded; larger amounts are.
 import { parseScaled } from '../units/units.ts';
 
 /** Most digits before and after the point of a venue's decimal. */

@@ -1,5 +1,4 @@
-// The words a venue's market speaks, whichever venue it is: full book, change of book, trade. Tapes ("l2tape/1") are
-// written in them.
+// Messages of a venue's market: snapshot, change, trade. Recordings ("l2tape/1") contain them.
 
 /**
  * [price, amount, ...whatever the venue adds], in the venue's own decimals: checksums need them unchanged. Amounts are
@@ -7,7 +6,7 @@
  */
 export type VenueRow = [price: string, amount: string, ...rest: unknown[]];
 
-interface Heard {
+interface ReceivedMessage {
   /** When it was received, microseconds since the epoch. */
   t: number;
   /** Symbol; absent on tapes of one symbol. */
@@ -22,7 +21,7 @@ interface Heard {
  * The whole book; replaces what was known. `seq`: Binance lastUpdateId, Bybit's number across its books. `u`: Bybit
  * update id. `c`: checksum.
  */
-export interface VenueSnapshot extends Heard {
+export interface VenueSnapshot extends ReceivedMessage {
   k: 'snap';
   seq?: number;
   u?: number;
@@ -34,7 +33,7 @@ export interface VenueSnapshot extends Heard {
  * Change of a book. `U`, `u`, `pu`: update ids, first (Binance), last (Binance, Bybit) and the last before (Binance
  * futures).
  */
-export interface VenueDelta extends Heard {
+export interface VenueDelta extends ReceivedMessage {
   k: 'd';
   U?: number;
   u?: number;
@@ -45,7 +44,7 @@ export interface VenueDelta extends Heard {
   a: VenueRow[];
 }
 /** Trade. `m`: the buyer is the maker (so the taker sold); or `side`, the taker's. */
-export interface VenueTrade extends Heard {
+export interface VenueTrade extends ReceivedMessage {
   k: 'tr';
   id?: number | string;
   p: string;
@@ -53,14 +52,14 @@ export interface VenueTrade extends Heard {
   m?: boolean;
   side?: 'buy' | 'sell';
 }
-/** Best bid and ask as the venue says them, beside its book: one row a side, as a list of rows or bare. */
-export interface VenueBest extends Heard {
+/** Best bid and ask as the venue sends them, beside its book: one row a side, as a list of rows or bare. */
+export interface VenueBest extends ReceivedMessage {
   k: 'bbo';
   b?: VenueRow[] | VenueRow;
   a?: VenueRow[] | VenueRow;
 }
 /** Mark price: changes neither book nor tape here. */
-interface VenueMark extends Heard {
+interface VenueMark extends ReceivedMessage {
   k: 'mark';
 }
 

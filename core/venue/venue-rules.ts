@@ -1,4 +1,4 @@
-// Which rules a venue's markets follow: how snapshot and changes join, where a gap is seen, which sum is compared.
+// Rules of each venue: joining snapshot and changes, gap detection, checksum.
 import type { VenueRules } from './venue-book.ts';
 import { ftxChecksum, krakenChecksum, okxChecksum } from './venue-checksum.ts';
 import { BinanceFuturesRule, BinanceSpotRule, BybitRule, EveryChangeRule } from './venue-sync-rule.ts';

@@ -1,8 +1,8 @@
-// When a change of a book may be applied: the venues' own rules for joining snapshot and stream and for seeing a gap.
+// Rules of the venues for joining snapshot and stream, and for detecting gaps.
 import type { VenueDelta, VenueSnapshot } from './venue-message.ts';
 
 /** drop: older than the book. gap: something was missed, the book is lost. */
-export type Verdict = 'apply' | 'drop' | 'gap';
+export type SyncDecision = 'apply' | 'drop' | 'gap';
 
 /** State of one book's sequence. */
 export interface SyncRule {
@@ -10,10 +10,10 @@ export interface SyncRule {
   readonly joinsEarlier: boolean;
   /** Takes a snapshot as the new start. */
   start(snapshot: VenueSnapshot | VenueDelta): void;
-  judge(delta: VenueDelta): Verdict;
+  check(delta: VenueDelta): SyncDecision;
   /** Whether a change is the whole book, whatever was known; never, where there is no such rule. */
   isWhole?(delta: VenueDelta): boolean;
-  /** Whether a snapshot tells less than the changes that were applied already; never, where none can be compared. */
+  /** Whether a snapshot is older than the changes applied already; false where the two cannot be compared. */
   isPast?(snapshot: VenueSnapshot): boolean;
 }
 
@@ -33,7 +33,7 @@ export class BinanceSpotRule implements SyncRule {
     return seq < this.#lastId;
   }
 
-  judge({ U = 0, u = 0 }: VenueDelta): Verdict {
+  check({ U = 0, u = 0 }: VenueDelta): SyncDecision {
     if (u <= this.#lastId) return 'drop';
     if (U > this.#lastId + 1) return 'gap';
     this.#lastId = u;
@@ -59,7 +59,7 @@ export class BinanceFuturesRule implements SyncRule {
     return seq < this.#lastId;
   }
 
-  judge({ U = 0, u = 0, pu = 0 }: VenueDelta): Verdict {
+  check({ U = 0, u = 0, pu = 0 }: VenueDelta): SyncDecision {
     if (this.#joined ? u <= this.#lastId : u < this.#lastId) return 'drop';
     if (pu !== this.#lastId && (this.#joined || U > this.#lastId)) return 'gap';
     this.#joined = true;
@@ -69,8 +69,7 @@ export class BinanceFuturesRule implements SyncRule {
 }
 
 /**
- * Bybit (v5): ids of consecutive changes follow one another; an id of 1 is a service that began anew, and says its
- * whole book.
+ * Bybit (v5): ids of consecutive changes follow one another; id 1 means the service restarted and sends its whole book.
  */
 export class BybitRule implements SyncRule {
   readonly joinsEarlier = false;
@@ -87,7 +86,7 @@ export class BybitRule implements SyncRule {
     return u === 1;
   }
 
-  judge({ u = 0, seq = Infinity }: VenueDelta): Verdict {
+  check({ u = 0, seq = Infinity }: VenueDelta): SyncDecision {
     if (Number.isNaN(this.#lastId) ? seq <= this.#seq : u <= this.#lastId) return 'drop';
     if (u > this.#lastId + 1) return 'gap';
     this.#lastId = u;
@@ -95,13 +94,13 @@ export class BybitRule implements SyncRule {
   }
 }
 
-/** Venues without update ids: every change follows, and the checksum, where there is one, says whether it was right. */
+/** Venues without update ids: every change follows; the checksum, where there is one, verifies it. */
 export class EveryChangeRule implements SyncRule {
   readonly joinsEarlier = false;
 
   start(): void {}
 
-  judge(): Verdict {
+  check(): SyncDecision {
     return 'apply';
   }
 }

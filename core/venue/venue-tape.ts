@@ -1,5 +1,4 @@
-// A market tape ("l2tape/1"): what its first line names and what a line of it may say, read alike by the exchange that
-// replays it, the command and the page.
+// Market recording ("l2tape/1"): parses its header and lines, the same way for server, CLI and page.
 import { decimalsIn, plainDecimal } from './venue-decimal.ts';
 import { type VenueMessage, type VenueRow, rowsOf } from './venue-message.ts';
 import { VENUES, type Venue, isVenue } from './venue-rules.ts';
@@ -12,7 +11,7 @@ export interface TapeHeader {
   market: string;
   sym?: string;
   symbols?: string[];
-  /** Levels a side that the venue kept; absent where it cut nothing. */
+  /** Depth the venue cut its book to; absent where it cut nothing. */
   depth?: number;
   /** Messages, and when the last one was received: microseconds since the epoch. */
   events?: number;
@@ -53,7 +52,7 @@ export class TapeError extends Error {
 const bent = (message: string): TapeError => new TapeError('bent', message);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What a line says; null when it is not whole, or no object. */
+/** The JSON object of a line; null when it is incomplete or no object. */
 function objectIn(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
@@ -144,19 +143,19 @@ export class TapeReader {
   /** Throws TapeError with what is wrong about a line. */
   read(line: string): VenueMessage {
     if (line.length > MOST_LINE) throw bent(`it is longer than ${MOST_LINE / 1_048_576} MiB`);
-    const said = objectIn(line);
-    if (!said) throw bent('it is no whole JSON object');
-    const message = said as unknown as VenueMessage;
-    this.#checkTimes(said);
+    const fields = objectIn(line);
+    if (!fields) throw bent('it is no whole JSON object');
+    const message = fields as unknown as VenueMessage;
+    this.#checkTimes(fields);
     if (message.s !== undefined && !this.#symbols.has(message.s))
       throw bent(`the header does not name the symbol ${JSON.stringify(message.s).slice(0, 40)}`);
     switch (message.k) {
       case 'snap':
       case 'd':
-        this.#checkIds(said, this.#ids?.[message.k] ?? []);
+        this.#checkIds(fields, this.#ids?.[message.k] ?? []);
         // A side that did not change may be left out.
-        if (said['b'] === undefined) message.b = [];
-        if (said['a'] === undefined) message.a = [];
+        if (fields['b'] === undefined) message.b = [];
+        if (fields['a'] === undefined) message.a = [];
         checkRows(message.b);
         checkRows(message.a);
         break;
@@ -171,7 +170,7 @@ export class TapeReader {
         break;
       default:
         throw bent(
-          `messages of the kind ${JSON.stringify(said['k'])?.slice(0, 40) ?? 'that it does not name'} are not known`,
+          `messages of the kind ${JSON.stringify(fields['k'])?.slice(0, 40) ?? 'that it does not name'} are not known`,
         );
     }
     this.#count += 1;
@@ -180,8 +179,8 @@ export class TapeReader {
   }
 
   /** Leaves the venue's own times in ms. */
-  #checkTimes(said: Record<string, unknown>): void {
-    const { t } = said;
+  #checkTimes(fields: Record<string, unknown>): void {
+    const { t } = fields;
     if (!Number.isInteger(t) || Number(t) < 0 || Number(t) > LAST_US)
       throw bent('its time is no whole number of microseconds since 1970');
     const us = Number(t);
@@ -189,18 +188,19 @@ export class TapeReader {
     if (Math.abs(us - this.#firstT) > MOST_DAYS * DAY_US)
       throw bent(`its time lies more than ${MOST_DAYS} days from the first message's`);
     for (const name of ['E', 'T', 'ts']) {
-      if (said[name] === undefined) continue;
-      const ms = venueMs(said[name], us / 1000);
+      if (fields[name] === undefined) continue;
+      const ms = venueMs(fields[name], us / 1000);
       if (ms === null) throw bent(`its ${name} is no time that the venue could have said`);
-      said[name] = ms;
+      fields[name] = ms;
     }
   }
 
-  #checkIds(said: Record<string, unknown>, needed: readonly string[]): void {
-    for (const name of needed) if (said[name] === undefined) throw bent(`it has no ${name}`);
+  #checkIds(fields: Record<string, unknown>, needed: readonly string[]): void {
+    for (const name of needed) if (fields[name] === undefined) throw bent(`it has no ${name}`);
     for (const name of ['U', 'u', 'pu', 'seq'])
-      if (said[name] !== undefined && !Number.isSafeInteger(said[name])) throw bent(`its ${name} is no whole number`);
-    if (said['c'] !== undefined && !Number.isSafeInteger(said['c'])) throw bent('its checksum is no whole number');
+      if (fields[name] !== undefined && !Number.isSafeInteger(fields[name]))
+        throw bent(`its ${name} is no whole number`);
+    if (fields['c'] !== undefined && !Number.isSafeInteger(fields['c'])) throw bent('its checksum is no whole number');
   }
 }
 

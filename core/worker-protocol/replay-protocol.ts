@@ -1,4 +1,4 @@
-// Between the replay page and its worker: the calls it makes, what it hears of a recording and of where the replay is.
+// Calls between the replay page and its worker, and what a recording contains.
 import type { CoinInfo } from '../instruments/instrument.ts';
 import type { View, ViewId } from './worker-protocol.ts';
 import type { SubscribeArg } from '../feed/feed-protocol.ts';
@@ -10,14 +10,14 @@ import type { SubscribeArg } from '../feed/feed-protocol.ts';
 export type ReplayRefusal = 'large' | 'foreign' | 'venue' | 'empty';
 
 /**
- * What is wrong with a recording. cut: it breaks off. bent: a line that cannot be so. gap, checksum, off-grid: a book
- * was lost there, by the venue's own rules, until its next snapshot. crossed: its last bid is not below its last ask.
- * no-snapshot: changes of a book that nobody began.
+ * Fault of a recording. cut: the file ends early. bent: a malformed line. gap, checksum, off-grid: by the venue's own
+ * rules a book was lost there until its next snapshot. crossed: its last bid is not below its last ask. no-snapshot:
+ * changes of a book without a snapshot before them.
  */
 export type ReplayTrouble = 'cut' | 'bent' | 'gap' | 'checksum' | 'off-grid' | 'crossed' | 'no-snapshot';
 /**
- * `line` counts from 1 (of a flight recorder's file: its messages); `symbol` is '' where all are meant; `detail` says
- * more, in English.
+ * `line` counts from 1 (in a flight recorder's file: messages); `symbol` is '' where all symbols are meant; `detail` is
+ * an English explanation.
  */
 export interface ReplayProblem {
   kind: ReplayTrouble;
@@ -27,7 +27,7 @@ export interface ReplayProblem {
   detail: string;
 }
 
-/** A place worth looking at: the socket was lost or there again, a message was missing, one could not be read. */
+/** A notable moment: the socket closed or opened, a message was missing or malformed. */
 export interface ReplayMark {
   atMs: number;
   kind: 'closed' | 'open' | 'gap' | 'bad';
@@ -42,14 +42,14 @@ export interface ReplayInfo {
   lastMs: number;
   /** Messages in it. */
   count: number;
-  /** The file broke off: what stands before the break is played. */
+  /** The file ends early: everything before the break is played. */
   cut: boolean;
   marks: ReplayMark[];
   /** What is wrong with it, in order. */
   problems: ReplayProblem[];
 }
 
-/** Where a replay is. `hash` is of the state at the last whole second; '' before the first. */
+/** Position of a replay. `hash` is of the state at the last whole second; '' before the first. */
 export interface ReplayStatus {
   atMs: number;
   played: number;
@@ -58,11 +58,11 @@ export interface ReplayStatus {
 }
 
 /**
- * The replay worker's face, through Comlink. Calls are carried out one after another. `File` and `Port` are the
- * platform's, which this room does not know.
+ * The replay worker's interface, through Comlink. Calls run one after another. `File` and `Port` are the platform's
+ * types, unknown to core.
  */
 export interface ReplayWorker<File, Port> {
-  /** Opens a file and stands at its first moment; frames of views leave through `port`. An opened one is let go. */
+  /** Opens a file at its first moment, in place of the one open before; frames of views leave through `port`. */
   load(file: File, port: Port): Promise<ReplayInfo | ReplayRefusal>;
   /** Opens a view under the page's number; throws Error when it cannot be. */
   open(id: ViewId, view: View): Promise<void>;
@@ -71,6 +71,6 @@ export interface ReplayWorker<File, Port> {
   advance(ms: number): Promise<ReplayStatus>;
   /** Plays the next message. */
   step(): Promise<ReplayStatus>;
-  /** Goes to a moment; one that is past is reached from the beginning. */
+  /** Moves to a moment; an earlier one is reached by playing from the beginning. */
   seek(atMs: number): Promise<ReplayStatus>;
 }

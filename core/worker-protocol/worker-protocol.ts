@@ -8,7 +8,7 @@ import type { CoinInfo } from '../instruments/instrument.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';
 import type { ChartInterval } from '../units/time.ts';
 
-/** Where the worker finds the exchange. */
+/** Addresses of the exchange, and the language of calls. */
 export interface MarketConfig {
   /** ws: or wss: address of the feed. */
   socketUrl: string;
@@ -18,7 +18,7 @@ export interface MarketConfig {
   language: string;
 }
 
-/** An indicator as it is asked for: its name on the shelf and its parameters. */
+/** A requested indicator: its name in the registry and its parameters. */
 export interface IndicatorSpec {
   name: string;
   params: number[];
@@ -29,19 +29,16 @@ export interface IndicatorSpec {
 /** Something the screen shows. The worker subscribes to what the open views need, and to nothing else. */
 export type View =
   | { kind: 'tickers' }
-  /** Prices that are waited for: `reached` events, no sections. */
+  /** Price alerts: `alertTriggered` events, no sections. */
   | { kind: 'alerts'; levels: readonly PriceLevel[] }
   /** `groupTicks` joins levels into steps of that many ticks; `rows` is how many joined levels a side are wanted. */
   | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
   | { kind: 'trades'; coinInfoId: number; rows: number }
   /** A slow channel of one market, passed on as `channel` events. */
   | { kind: 'channel'; channel: MarketChannel; coinInfoId: number }
-  /**
-   * With `chart` they are drawn in the worker by that hosted chart, and no sections are sent: `viewDrawn` tells the
-   * screen.
-   */
+  /** With `chart` the worker draws them on that hosted chart and sends no sections, only `viewDrawn` events. */
   | { kind: 'candles'; coinInfoId: number; interval: ChartInterval; indicators: IndicatorSpec[]; chart?: ChartNo };
-/** A last price in ticks that is waited for; `above`: it has to come up to it. */
+/** A price alert in ticks; `above`: it triggers at or above that price, else at or below it. */
 export interface PriceLevel {
   coinInfoId: number;
   priceTicks: number;
@@ -49,8 +46,8 @@ export interface PriceLevel {
 }
 /** Slow channels of a market (about one message a second) that a view may follow. */
 type MarketChannel = 'mark' | 'qtTicks';
-/** Channels that the worker passes on unread; the screen checks them by the contract's schemas. */
-export type RareChannel = MarketChannel | 'contracts' | 'positions' | 'qtOrders' | 'notices';
+/** Channels the worker passes on without validating them; the page validates them by their schemas. */
+export type SlowChannel = MarketChannel | 'contracts' | 'positions' | 'qtOrders' | 'notices';
 /**
  * Given by the screen, from 1 up and never twice, so that it can receive a view's frames before `open` has answered.
  */
@@ -58,10 +55,10 @@ export type ViewId = number;
 /** Number of a chart that the worker draws; given by the screen, from 1 up and never twice. */
 export type ChartNo = number;
 
-/** What the world did to the page; each may be the first sign that the socket is dead. */
+/** What happened to the page; each may be the first sign that the socket is dead. */
 export type Wake = 'online' | 'offline' | 'visible' | 'hidden' | 'restored';
 
-/** The worker's face, through Comlink. `Port` is the platform's MessagePort, which this room does not know. */
+/** The worker's interface, through Comlink. `Port` is the platform's MessagePort, unknown to core. */
 export interface MarketWorker<Port> {
   /** Starts the pipeline. `port` carries frames out and answers (FrameAck) in. Called once. */
   start(config: MarketConfig, port: Port): Promise<void>;
@@ -85,11 +82,11 @@ export interface MarketWorker<Port> {
   wake(reason: Wake): Promise<void>;
   /** Saves power and data: at most four frames a second. */
   setSaving(saving: boolean): Promise<void>;
-  /** The last ten minutes of public frames as a file (gzip). Throws Error before anything was kept. */
+  /** The last ten minutes of public frames as a file (gzip). Throws Error before anything was recorded. */
   recording(): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * A chart on the canvas that arrives at `port` (chart/hosts/worker-host.ts), for candles views that name it. Resolves
-   * when it stands, throws Error when the worker cannot draw. It ends when the page says so through the port.
+   * Hosts a chart on the canvas that arrives at `port` (chart/hosts/worker-host.ts), for candles views that name it.
+   * Resolves when it is loaded, throws Error when the worker cannot draw. The page disposes it through the port.
    */
   hostChart(chart: ChartNo, port: Port): Promise<void>;
 }
@@ -102,7 +99,7 @@ export const LINK = { idle: 0, connecting: 1, open: 2, closed: 3 } as const;
  */
 export const BOOK_STATE = { loading: 0, live: 1, repairing: 2 } as const;
 
-/** Frames that may be under way before the worker waits for one to come home. */
+/** Most frames in flight before the worker waits for a buffer to return. */
 export const MAX_FRAMES_IN_FLIGHT = 3;
 
 /** One frame: `columns[0 .. used)` holds sections one after another. `events` are rare things, in order. */
@@ -112,13 +109,13 @@ export interface Frame {
   used: number;
   events: ThreadEvent[];
 }
-/** The screen's answer to a frame: its buffer comes home to be filled again. */
+/** The page's acknowledgement of a frame: returns its buffer for reuse. */
 export interface FrameAck {
   no: number;
   columns: Float64Array;
 }
 
-/** Rare things that are no columns. */
+/** Infrequent events, which are not columns. */
 export type ThreadEvent =
   | { kind: 'order'; order: SpotOrder }
   | { kind: 'balances'; assets: Asset[] }
@@ -126,8 +123,8 @@ export type ThreadEvent =
    * Data of a slow or private channel as it came; `contracts` are contract orders. `coinInfoId` is 0 where the channel
    * is of no market.
    */
-  | { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; data: unknown }
-  /** Private state was lost sight of (reconnect, gap): fetch orders and balances again. */
+  | { kind: 'channel'; channel: SlowChannel; coinInfoId: number; snapshot: boolean; data: unknown }
+  /** Private messages may have been missed (reconnect, gap): fetch orders and balances again. */
   | { kind: 'accountInvalidated' }
   /** The exchange no longer knows the token (-1000). */
   | { kind: 'sessionEnded' }
@@ -137,9 +134,9 @@ export type ThreadEvent =
    */
   | { kind: 'instruments'; infos: CoinInfo[] }
   | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
-  /** A last price reached a level of an alerts view; told once. */
+  /** A last price reached a level of an alerts view; sent once per level. */
   | { kind: 'alertTriggered'; view: ViewId; level: PriceLevel }
-  /** The candles of a view with a hosted chart were drawn anew: how many there are, 0 for a market without any. */
+  /** A view with a hosted chart was redrawn completely: its number of candles, 0 for a market without any. */
   | { kind: 'viewDrawn'; view: ViewId; candles: number }
   /**
    * A view's candles could not be loaded, its channel was refused, or its market is gone; asking again is the screen's
@@ -163,8 +160,8 @@ export const SECTION = {
 export const SECTION_HEAD = 3;
 
 /**
- * link: offsets after the head. Times in ms since the epoch (worker clock); `lastReceived` is when the newest that was
- * heard was said, NaN while not known; `offset` is server minus worker clock.
+ * connection: offsets after the head. Times in ms since the epoch (worker clock); `lastReceived` is the exchange time
+ * of the newest message received, NaN while unknown; `offset` is server minus worker clock.
  */
 export const CONNECTION_FIELD = {
   state: 0,
@@ -210,8 +207,8 @@ export const BOOK_FIELD = {
 export const LEVEL_FIELD = { price: 0, lots: 1, total: 2, size: 3 } as const;
 
 /**
- * trades: `count`, then rows newest first: all that are shown, not only the fresh ones. `side` 1 buy, 2 sell (taker's).
- * Behind the rows the id of the last trade heard before the feed was away; 0 where it never was.
+ * trades: `count`, then rows newest first: all that are shown, not only new ones. `side` 1 buy, 2 sell (taker's). After
+ * the rows the id of the last trade received before the feed was interrupted; 0 where it never was.
  */
 export const TRADE_FIELD = { id: 0, price: 1, lots: 2, side: 3, ts: 4, size: 5 } as const;
 
@@ -233,15 +230,15 @@ export const CANDLE_COLUMNS = 6;
 export const CANDLES_MODE = { reset: 0, tail: 1, prepend: 2 } as const;
 
 /**
- * panes: rows of these, for views that changed. `state` is one of BOOK_STATE; `asOf` is when what the view shows was
- * true last, by the exchange's stamps, in ms since the epoch on the worker's clock: never later than it was; NaN while
- * not known.
+ * viewStatus: rows of these, for views that changed. `state` is one of BOOK_STATE; `asOf` is when the view's data was
+ * last current, by the exchange's stamps, in ms since the epoch on the worker's clock: never later than it was; NaN
+ * while unknown.
  */
 export const VIEW_STATUS_FIELD = { view: 0, state: 1, asOf: 2, size: 3 } as const;
 
 /**
- * times: where the oldest word of the frame spent its time, in ms: in the exchange (its engine's stamp to publishing),
- * on the way (by the exchange's clock as this worker knows it), in the worker. `sent` is when the frame left, ms since
- * the epoch by the worker's clock.
+ * latency: time the frame's oldest message spent, in ms: in the exchange (its engine's stamp to publishing), on the
+ * network (by the exchange's clock as this worker knows it), in the worker. `sent` is when the frame left, ms since the
+ * epoch by the worker's clock.
  */
 export const LATENCY_FIELD = { exchange: 0, wire: 1, worker: 2, sent: 3, size: 4 } as const;

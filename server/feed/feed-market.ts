@@ -1,5 +1,5 @@
 // One market as the feed knows it: book, trades, candles and the last 24 hours, and how each is printed.
-import { type Instrument, areaOf } from '../../core/instruments/instrument.ts';
+import { type Instrument, marketTypeOf } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import type { Candle, Level, Ticker, Trade } from '../../core/market-data/market-data.ts';
 import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/time.ts';
@@ -49,7 +49,7 @@ export class Market {
     this.id = instrument.info.id;
     this.instrument = instrument;
     this.lost = instrument.info.watchOnly === 1;
-    this.forex = areaOf(instrument.info) === 'forex';
+    this.forex = marketTypeOf(instrument.info) === 'forex';
     this.price = stepPrinter(instrument.price);
     this.lots = stepPrinter(instrument.amount);
   }

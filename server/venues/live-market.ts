@@ -144,7 +144,7 @@ class LiveConnection {
     if (!book) return;
     if (!this.#heard) this.#log(`market: ${this.#dialect.venue} is live`);
     this.#heard = true;
-    this.#tell(book.take(message), messageMs(message));
+    this.#tell(book.apply(message), messageMs(message));
     if (message.k === 'd' && !book.inStep) void this.#fetchBook(message.s ?? '', book);
   }
 
@@ -170,7 +170,7 @@ class LiveConnection {
         const snapshot = await fetchBook(symbol, this.#now(), AbortSignal.any([ended, AbortSignal.timeout(FETCH_MS)]));
         if (ended.aborted) return;
         // Older than the first change that was heard: the two cannot be joined.
-        if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#tell(book.take(snapshot), this.#now());
+        if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#tell(book.apply(snapshot), this.#now());
       } catch (error) {
         if (ended.aborted) return;
         this.#log(

@@ -66,7 +66,7 @@ export class TapePlayer {
    * backwards, though messages of several symbols may be out of order by some ms.
    */
   play(message: VenueMessage): void {
-    const events = this.#books.get(message.s ?? this.#onlySymbol)?.take(message) ?? [];
+    const events = this.#books.get(message.s ?? this.#onlySymbol)?.apply(message) ?? [];
     // A trade long past (the venue repeats its last one at the start) keeps its own time but does not set the clock
     // back.
     this.#marketMs = Math.max(this.#marketMs, messageMs(message));

@@ -6,7 +6,7 @@ import { readTape } from '../../bench/harness/recorded-tape.ts';
 import { ASK, BID, levelChange } from '../../core/feed/checksum.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, LEVEL_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import { Book } from '../../workers/book/order-book.ts';
+import { OrderBook } from '../../workers/book/order-book.ts';
 import { writeGrouped } from '../../workers/book/grouping.ts';
 import { BookSync, RESYNC_TIMEOUT_MS } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
@@ -57,7 +57,7 @@ class Twin {
   }
 }
 
-function levelsOf(book: Book, side: 'bids' | 'asks'): [number, number][] {
+function levelsOf(book: OrderBook, side: 'bids' | 'asks'): [number, number][] {
   return Array.from({ length: book[side].length }, (_, i) => [book[side].priceAt(i), book[side].lotsAt(i)]);
 }
 
@@ -70,7 +70,7 @@ describe('book', () => {
     [0, 5],
   ])('depth %d equals the naive twin (seed %d)', (depth, seed) => {
     const random = seeded(seed);
-    const book = new Book(depth);
+    const book = new OrderBook(depth);
     const twin = new Twin(depth);
     const level = (around: number): [number, number] => {
       const far = random() < 0.2 ? 3_000 : 40;
@@ -96,7 +96,7 @@ describe('book', () => {
   });
 
   it('joins levels: bids down, asks up, totals run', () => {
-    const book = new Book(0);
+    const book = new OrderBook(0);
     book.apply({
       seq: 1,
       ts: 1,
@@ -181,92 +181,92 @@ describe('synchronising', () => {
 
   it('a gap invalidates at once, asks once, queues, and the new snapshot joins the queue', () => {
     twin.apply([[100, 5]], []);
-    sync.take(snapshot(10), 0);
-    sync.take(delta(11, 10, 99, 1), 0);
+    sync.accept(snapshot(10), 0);
+    sync.accept(delta(11, 10, 99, 1), 0);
     delta(12, 11, 98, 1);
     const lateSnapshot = snapshot(12);
-    sync.take(delta(13, 12, 97, 1), 0);
+    sync.accept(delta(13, 12, 97, 1), 0);
     expect([sync.state, asked, sync.book.seq]).toEqual([BOOK_STATE.repairing, 1, 11]);
-    sync.take(delta(14, 13, 96, 1), 0);
-    sync.take(delta(15, 14, 97, 0), 0);
+    sync.accept(delta(14, 13, 96, 1), 0);
+    sync.accept(delta(15, 14, 97, 0), 0);
     expect([asked, sync.book.seq]).toEqual([1, 11]);
-    sync.take(lateSnapshot, 0);
+    sync.accept(lateSnapshot, 0);
     expect([sync.state, asked, sync.book.seq, sync.gaps]).toEqual([BOOK_STATE.live, 1, 15, 1]);
     expect(levelsOf(sync.book, 'bids')).toEqual(twin.sorted('bids'));
   });
 
   it('repeated deltas are dropped without a resync, also those from before the snapshot', () => {
     twin.apply([[100, 5]], []);
-    sync.take(snapshot(10), 0);
+    sync.accept(snapshot(10), 0);
     const again = delta(11, 10, 99, 1);
-    sync.take(again, 0);
-    sync.take(again, 0);
+    sync.accept(again, 0);
+    sync.accept(again, 0);
     expect([sync.state, asked, sync.book.seq]).toEqual([BOOK_STATE.live, 0, 11]);
-    sync.take(snapshot(12), 0);
-    sync.take(again, 0);
+    sync.accept(snapshot(12), 0);
+    sync.accept(again, 0);
     expect([sync.state, asked, sync.book.seq]).toEqual([BOOK_STATE.live, 0, 12]);
     expect(levelsOf(sync.book, 'bids')).toEqual(twin.sorted('bids'));
   });
 
   it('an older delta that never was means that a sequence number was wrong: the next one shows it', () => {
-    sync.take(snapshot(10), 0);
+    sync.accept(snapshot(10), 0);
     const next = delta(11, 10, 99, 1);
-    sync.take({ ...next, seq: 500 }, 0);
+    sync.accept({ ...next, seq: 500 }, 0);
     expect([sync.state, sync.book.seq]).toEqual([BOOK_STATE.live, 500]);
-    sync.take(delta(12, 11, 98, 1), 0);
+    sync.accept(delta(12, 11, 98, 1), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
-    sync.take({ ...snapshot(12), seq: 900 }, 0);
-    sync.take(delta(13, 12, 97, 1), 0);
+    sync.accept({ ...snapshot(12), seq: 900 }, 0);
+    sync.accept(delta(13, 12, 97, 1), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 2]);
   });
 
   it('a checksum that does not agree invalidates and asks once', () => {
-    sync.take(snapshot(10), 0);
-    sync.take(event(false, 11, 10, [[99, 1]], 12345), 0);
+    sync.accept(snapshot(10), 0);
+    sync.accept(event(false, 11, 10, [[99, 1]], 12345), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
     twin.apply([[99, 1]], []);
-    sync.take(snapshot(11), 0);
+    sync.accept(snapshot(11), 0);
     expect(sync.state).toBe(BOOK_STATE.live);
   });
 
   it('a crossed book is not verified, though its checksum agrees, until one comes that is not', () => {
     twin.apply([[100, 5]], [[101, 3]]);
-    sync.take({ ...snapshot(10), asks: rowsOf(twin.sorted('asks')) }, 0);
+    sync.accept({ ...snapshot(10), asks: rowsOf(twin.sorted('asks')) }, 0);
     expect([sync.state, sync.sound]).toEqual([BOOK_STATE.live, true]);
-    sync.take(delta(11, 10, 101, 1), 0);
+    sync.accept(delta(11, 10, 101, 1), 0);
     expect([sync.state, sync.sound, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
-    sync.take({ ...snapshot(11), asks: rowsOf(twin.sorted('asks')) }, 0);
+    sync.accept({ ...snapshot(11), asks: rowsOf(twin.sorted('asks')) }, 0);
     expect([sync.state, sync.sound, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
     sync.check(RESYNC_TIMEOUT_MS);
     expect(asked).toBe(2);
     twin.apply([[101, 0]], []);
-    sync.take({ ...snapshot(12), asks: rowsOf(twin.sorted('asks')) }, 0);
+    sync.accept({ ...snapshot(12), asks: rowsOf(twin.sorted('asks')) }, 0);
     expect([sync.state, sync.sound]).toEqual([BOOK_STATE.live, true]);
   });
 
   it('a book that the exchange lost keeps its last picture, unverified, and is asked for until it is known again', () => {
     twin.apply([[100, 5]], []);
-    sync.take(snapshot(10), 0);
-    sync.take({ ...event(true, 11, 11, [], 0), lost: true }, 0);
+    sync.accept(snapshot(10), 0);
+    sync.accept({ ...event(true, 11, 11, [], 0), lost: true }, 0);
     expect([sync.state, sync.sound, asked, sync.gaps]).toEqual([BOOK_STATE.repairing, true, 0, 0]);
     expect(levelsOf(sync.book, 'bids')).toEqual([[100, 5]]);
     sync.check(RESYNC_TIMEOUT_MS);
     expect(asked).toBe(1);
-    sync.take({ ...event(true, 11, 11, [], 0), lost: true }, RESYNC_TIMEOUT_MS);
+    sync.accept({ ...event(true, 11, 11, [], 0), lost: true }, RESYNC_TIMEOUT_MS);
     expect(sync.state).toBe(BOOK_STATE.repairing);
-    sync.take(snapshot(12), RESYNC_TIMEOUT_MS);
+    sync.accept(snapshot(12), RESYNC_TIMEOUT_MS);
     expect(sync.state).toBe(BOOK_STATE.live);
   });
 
   it('a book that was never known is not verified: empty', () => {
-    sync.subscribed(0);
-    sync.take({ ...event(true, 1, 1, [], 0), lost: true }, 0);
+    sync.onSubscribed(0);
+    sync.accept({ ...event(true, 1, 1, [], 0), lost: true }, 0);
     expect(sync.state).toBe(BOOK_STATE.loading);
   });
 
   it('a snapshot that belies itself is asked again after the time-out, not at the pace of the wire', () => {
-    sync.subscribed(0);
-    sync.take(event(true, 10, -1, [[99, 1]], 1), 0);
+    sync.onSubscribed(0);
+    sync.accept(event(true, 10, -1, [[99, 1]], 1), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 0]);
     sync.check(RESYNC_TIMEOUT_MS - 1);
     expect(asked).toBe(0);
@@ -286,50 +286,50 @@ describe('synchronising', () => {
       },
       () => slowMs,
     );
-    sync.take(snapshot(10), 0);
-    sync.take(delta(12, 11, 99, 1), 0);
+    sync.accept(snapshot(10), 0);
+    sync.accept(delta(12, 11, 99, 1), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
     const at: number[] = [];
     for (let ms = 100, seq = 13; ms <= 18_000; ms += 100, seq++) {
       const before = asked;
-      sync.take(delta(seq, seq - 1, 98, seq), ms);
+      sync.accept(delta(seq, seq - 1, 98, seq), ms);
       if (asked > before) at.push(ms);
     }
     expect(at).toEqual(when);
-    sync.take(snapshot(200), 18_000);
-    sync.take(delta(202, 201, 97, 1), 18_000);
-    sync.take(delta(203, 202, 97, 2), 19_000);
+    sync.accept(snapshot(200), 18_000);
+    sync.accept(delta(202, 201, 97, 1), 18_000);
+    sync.accept(delta(203, 202, 97, 2), 19_000);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, when.length + 3]);
   });
 
   it('a snapshot that comes late does not throw a live book back', () => {
     const late = snapshot(10);
-    sync.take(late, 0);
-    sync.take(delta(11, 10, 99, 1), 0);
-    sync.take(late, 0);
+    sync.accept(late, 0);
+    sync.accept(delta(11, 10, 99, 1), 0);
+    sync.accept(late, 0);
     expect([sync.state, sync.book.seq]).toEqual([BOOK_STATE.live, 11]);
-    sync.take(delta(12, 11, 98, 1), 0);
+    sync.accept(delta(12, 11, 98, 1), 0);
     expect([sync.state, sync.book.seq, sync.gaps, asked]).toEqual([BOOK_STATE.live, 12, 0, 0]);
   });
 
   it('a snapshot that never comes is asked again every 5 s; deltas before the first one wait for it', () => {
-    sync.subscribed(0);
+    sync.onSubscribed(0);
     const early = [delta(11, 10, 99, 1), delta(12, 11, 98, 1)];
-    for (const one of early) sync.take(one, 0);
+    for (const one of early) sync.accept(one, 0);
     for (let ms = 0; ms <= 10_000; ms += 1_000) sync.check(ms);
     expect([sync.state, asked]).toEqual([BOOK_STATE.loading, 2]);
-    sync.take(event(true, 11, -1, [[99, 1]], levelChange(BID, 99, 0, 1) >>> 0), 10_000);
+    sync.accept(event(true, 11, -1, [[99, 1]], levelChange(BID, 99, 0, 1) >>> 0), 10_000);
     expect([sync.state, sync.book.seq]).toEqual([BOOK_STATE.live, 12]);
   });
 
   it('after a lost socket only a snapshot makes it live again', () => {
     twin.apply([[100, 5]], []);
-    sync.take(snapshot(10), 0);
-    sync.lost();
-    sync.subscribed(0);
-    sync.take(delta(11, 10, 99, 1), 0);
+    sync.accept(snapshot(10), 0);
+    sync.onDisconnected();
+    sync.onSubscribed(0);
+    sync.accept(delta(11, 10, 99, 1), 0);
     expect(sync.state).toBe(BOOK_STATE.repairing);
-    sync.take(snapshot(11), 0);
+    sync.accept(snapshot(11), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.live, 0]);
   });
 });
@@ -372,7 +372,7 @@ describe.skipIf(vectors === null).each(cases)(
       const detected: [number, number][] = [];
       let lastSeq = 0;
       let repeated = 0;
-      let healthy = new Book(tape.depth);
+      let healthy = new OrderBook(tape.depth);
       const sync = new BookSync(tape.depth, () => detected.push([sync.book.seq, lastSeq]));
       for (const { text } of tape.frames) {
         const event = decoder.decode(text);
@@ -380,15 +380,18 @@ describe.skipIf(vectors === null).each(cases)(
         lastSeq = event.seq;
         if (event.snapshot) healthy.replace(event);
         else healthy.apply(event);
-        if (!dropped.has(event.seq)) sync.take(event, 0);
+        if (!dropped.has(event.seq)) sync.accept(event, 0);
         if (duplicate && event.seq === seqAt(duplicate.repeat_delta_with_u)) {
-          sync.take(event, 0);
+          sync.accept(event, 0);
           repeated++;
         }
         // The exchange's answer: the book as it is after the delta that showed the gap.
         if (sync.state === BOOK_STATE.repairing) {
           const levels = (side: 'bids' | 'asks'): Rows => rowsOf(levelsOf(healthy, side));
-          sync.take({ ...event, snapshot: true, cs: healthy.checksum, bids: levels('bids'), asks: levels('asks') }, 0);
+          sync.accept(
+            { ...event, snapshot: true, cs: healthy.checksum, bids: levels('bids'), asks: levels('asks') },
+            0,
+          );
         }
         expect(sync.book.checksum === healthy.checksum || dropped.has(event.seq)).toBe(true);
       }

@@ -64,7 +64,7 @@ it("a message that strays to another book is not taken for the detection of that
       if (event.kind === 'book')
         syncs
           .get(channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: 5, interval: 0 }))!
-          .take(event, 0);
+          .accept(event, 0);
       watch.taken(text);
     }
   }

@@ -8,8 +8,8 @@ import { type Tape, readTape } from '../../bench/harness/recorded-tape.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
-import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
-import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
+import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
+import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { sharedFile } from '../support/shared.ts';
 import { FakeScreen, FakeWorld, type SeenBook } from './fake-platform.ts';
@@ -47,7 +47,7 @@ type Wire = 'json' | 'msgpack';
  */
 async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   const world = new FakeWorld();
-  const packed = new PackedDecoder();
+  const packed = new MsgpackDecoder();
   const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
   if (wire === 'msgpack') Object.assign(world, { loadMsgpack: async () => packed });
   world.answersPings = false;
@@ -76,7 +76,7 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
     if (waiting.length > 0) socket.onBytes(ownBytes(Buffer.concat(waiting)));
     waiting = [];
   };
-  if (wire === 'msgpack') socket.protocol = PACKED_PROTOCOL;
+  if (wire === 'msgpack') socket.protocol = MSGPACK_PROTOCOL;
   socket.onOpen();
   const start = tape.frames[0]!.t;
   for (const frame of tape.frames) {

@@ -17,7 +17,7 @@ export class BookSide {
   start = FIRST_CAPACITY / 2;
   end = FIRST_CAPACITY / 2;
   /** Where the last search ended: levels of one message are neighbours. */
-  private finger = 0;
+  private lastFound = 0;
 
   constructor(side: SideCode) {
     this.side = side;
@@ -64,7 +64,7 @@ export class BookSide {
   /** First place whose key is not below `key`, galloping away from the last place found. */
   private find(key: number): number {
     const { keys, start, end } = this;
-    const from = this.finger < start ? start : this.finger > end ? end : this.finger;
+    const from = this.lastFound < start ? start : this.lastFound > end ? end : this.lastFound;
     let low = start;
     let high = end;
     let step = 1;
@@ -88,13 +88,13 @@ export class BookSide {
       if (keys[middle]! < key) low = middle + 1;
       else high = middle;
     }
-    this.finger = low;
+    this.lastFound = low;
     return low;
   }
 
   private insert(at: number, key: number, lots: Lots): void {
     const towardsStart = at - this.start < this.end - at;
-    if (towardsStart ? this.start === 0 : this.end === this.keys.length) at += this.makeRoom();
+    if (towardsStart ? this.start === 0 : this.end === this.keys.length) at += this.recenter();
     if (towardsStart) {
       this.shift(this.start, at, -1);
       this.start--;
@@ -105,7 +105,7 @@ export class BookSide {
     }
     this.keys[at] = key;
     this.lots[at] = lots;
-    this.finger = at;
+    this.lastFound = at;
   }
 
   private remove(at: number): void {
@@ -140,7 +140,7 @@ export class BookSide {
   /**
    * Puts the levels in the middle again, in wider columns when they fill more than half. Returns how far they moved.
    */
-  private makeRoom(): number {
+  private recenter(): number {
     const count = this.length;
     const capacity = count * 2 > this.keys.length ? this.keys.length * 2 : this.keys.length;
     const start = (capacity - count) >> 1;

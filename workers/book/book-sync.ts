@@ -1,7 +1,7 @@
 // Keeps one book in step with the feed: sequence and checksum on every delta, one resync under way at most.
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookEvent } from '../decode/decoded-event.ts';
-import { Book, type BookChange } from './order-book.ts';
+import { OrderBook, type BookChange } from './order-book.ts';
 
 /**
  * Deltas kept while a snapshot is awaited (about 3 min of the fastest recorded market); at the limit the oldest half
@@ -17,7 +17,7 @@ export const RESYNC_TIMEOUT_MS = 5_000;
  * While the feed goes on without it, it is asked again after this long already (or what the line takes), then twice
  * that, up to the time-out.
  */
-const FIRST_PATIENCE_MS = 250;
+const FIRST_RETRY_MS = 250;
 
 /** A change and what it follows. */
 interface Step extends BookChange {
@@ -29,7 +29,7 @@ interface Step extends BookChange {
  * the next snapshot.
  */
 export class BookSync {
-  readonly book: Book;
+  readonly book: OrderBook;
   state: number = BOOK_STATE.loading;
   /**
    * Whether the last change agreed with its checksum and left no crossed book: then the columns are a good picture,
@@ -40,43 +40,43 @@ export class BookSync {
   version = 0;
   /** Times this book was invalidated. */
   gaps = 0;
-  private readonly askAgain: () => void;
+  private readonly requestSnapshot: () => void;
   private queue: Step[] = [];
   /** seq and prevSeq of the last deltas, as a ring. */
   private readonly known = new Float64Array(2 * KNOWN_LIMIT).fill(NaN);
   private knownAt = 0;
   /** Stamp at which the awaited snapshot was asked for; NaN when none is. */
-  private askedAt = NaN;
-  private patienceMs = FIRST_PATIENCE_MS;
+  private requestedAt = NaN;
+  private retryMs = FIRST_RETRY_MS;
   private readonly slowMs: () => number;
 
   /** `askAgain` sends one resync request; `slowMs` is how long an answer may take on this line. */
-  constructor(depth: number, askAgain: () => void, slowMs = () => 0) {
-    this.book = new Book(depth);
-    this.askAgain = askAgain;
+  constructor(depth: number, requestSnapshot: () => void, slowMs = () => 0) {
+    this.book = new OrderBook(depth);
+    this.requestSnapshot = requestSnapshot;
     this.slowMs = slowMs;
   }
 
   /** A subscription was (re)placed: its snapshot is on the way, older deltas mean nothing. */
-  subscribed(stampMs: number): void {
-    this.leaveLive();
+  onSubscribed(stampMs: number): void {
+    this.setRepairing();
     this.queue = [];
-    this.askedAt = stampMs;
+    this.requestedAt = stampMs;
   }
 
   /** The socket is gone: what the book shows is the last good picture. */
-  lost(): void {
-    this.leaveLive();
+  onDisconnected(): void {
+    this.setRepairing();
     this.queue = [];
-    this.askedAt = NaN;
+    this.requestedAt = NaN;
   }
 
   /** Returns whether the book is verified by it. */
-  take(event: BookEvent, stampMs: number): boolean {
+  accept(event: BookEvent, stampMs: number): boolean {
     const { version } = this;
-    if (event.snapshot) this.takeSnapshot(event, stampMs);
-    else if (this.state !== BOOK_STATE.live) this.await(event, stampMs);
-    else if (event.seq > this.book.seq) this.takeDelta(event, stampMs);
+    if (event.snapshot) this.acceptSnapshot(event, stampMs);
+    else if (this.state !== BOOK_STATE.live) this.acceptEarly(event, stampMs);
+    else if (event.seq > this.book.seq) this.acceptDelta(event, stampMs);
     // Said again is said once; an older change that never was is a sequence gone wrong, here or there.
     else if (!this.isKnown(event)) this.invalidate(stampMs);
     return this.version > version && this.state === BOOK_STATE.live;
@@ -86,7 +86,7 @@ export class BookSync {
    * The exchange says that `seq` is what it told last. Returns whether the book is verified by that; a change that
    * never came is missing.
    */
-  quiet(seq: number, stampMs: number): boolean {
+  onHeartbeat(seq: number, stampMs: number): boolean {
     if (this.state !== BOOK_STATE.live) return false;
     if (seq !== this.book.seq) this.invalidate(stampMs);
     return seq === this.book.seq;
@@ -94,23 +94,27 @@ export class BookSync {
 
   /** To be called about once a second: asks again for a snapshot that never came. */
   check(stampMs: number): void {
-    if (stampMs - this.askedAt < RESYNC_TIMEOUT_MS || this.state === BOOK_STATE.live || Number.isNaN(this.askedAt))
+    if (
+      stampMs - this.requestedAt < RESYNC_TIMEOUT_MS ||
+      this.state === BOOK_STATE.live ||
+      Number.isNaN(this.requestedAt)
+    )
       return;
-    this.askedAt = stampMs;
-    this.askAgain();
+    this.requestedAt = stampMs;
+    this.requestSnapshot();
   }
 
   /** A delta that came before the snapshot: one that is overdue was lost, or belied itself. */
-  private await(event: BookEvent, stampMs: number): void {
+  private acceptEarly(event: BookEvent, stampMs: number): void {
     this.enqueue(event);
-    const patienceMs = Math.min(Math.max(this.patienceMs, this.slowMs()), RESYNC_TIMEOUT_MS);
-    if (!(stampMs - this.askedAt >= patienceMs)) return;
-    this.patienceMs = 2 * patienceMs;
-    this.askedAt = stampMs;
-    this.askAgain();
+    const retryMs = Math.min(Math.max(this.retryMs, this.slowMs()), RESYNC_TIMEOUT_MS);
+    if (!(stampMs - this.requestedAt >= retryMs)) return;
+    this.retryMs = 2 * retryMs;
+    this.requestedAt = stampMs;
+    this.requestSnapshot();
   }
 
-  private takeDelta(event: BookEvent, stampMs: number): void {
+  private acceptDelta(event: BookEvent, stampMs: number): void {
     if (event.prevSeq !== this.book.seq || !(event.prevSeq < event.seq)) {
       this.invalidate(stampMs);
       this.enqueue(event);
@@ -118,9 +122,9 @@ export class BookSync {
     else this.invalidate(stampMs);
   }
 
-  private takeSnapshot(event: BookEvent, stampMs: number): void {
+  private acceptSnapshot(event: BookEvent, stampMs: number): void {
     // The exchange does not know the book: what it was stands, unverified, and is asked for again until it does.
-    if (event.lost) return this.subscribed(stampMs);
+    if (event.lost) return this.onSubscribed(stampMs);
     // Late, and past already: it would throw a verified book back.
     if (this.state === BOOK_STATE.live && event.seq < this.book.seq) return;
     this.version++;
@@ -131,12 +135,12 @@ export class BookSync {
       // A snapshot that belies itself: wait the time-out instead of asking at the pace of the wire.
       this.state = BOOK_STATE.repairing;
       this.gaps++;
-      this.askedAt = stampMs;
+      this.requestedAt = stampMs;
       return;
     }
     this.state = BOOK_STATE.live;
-    this.askedAt = NaN;
-    this.patienceMs = FIRST_PATIENCE_MS;
+    this.requestedAt = NaN;
+    this.retryMs = FIRST_RETRY_MS;
     this.replay(queue, stampMs);
   }
 
@@ -147,7 +151,7 @@ export class BookSync {
   private replay(queue: Step[], stampMs: number): void {
     for (const delta of queue) {
       if (delta.seq <= this.book.seq) {
-        this.note(delta);
+        this.remember(delta);
         continue;
       }
       if (delta.prevSeq === this.book.seq && this.apply(delta)) continue;
@@ -158,11 +162,11 @@ export class BookSync {
 
   private apply(delta: Step): boolean {
     this.sound = this.book.apply(delta) && !this.book.crossed;
-    this.note(delta);
+    this.remember(delta);
     return this.sound;
   }
 
-  private note({ seq, prevSeq }: Step): void {
+  private remember({ seq, prevSeq }: Step): void {
     this.known[this.knownAt] = seq;
     this.known[this.knownAt + 1] = prevSeq;
     this.knownAt = (this.knownAt + 2) % (2 * KNOWN_LIMIT);
@@ -174,18 +178,18 @@ export class BookSync {
     return false;
   }
 
-  private leaveLive(): void {
+  private setRepairing(): void {
     if (this.state !== BOOK_STATE.live) return;
     this.state = BOOK_STATE.repairing;
     this.version++;
   }
 
   private invalidate(stampMs: number): void {
-    this.leaveLive();
+    this.setRepairing();
     this.gaps++;
     this.queue = [];
-    this.askedAt = stampMs;
-    this.askAgain();
+    this.requestedAt = stampMs;
+    this.requestSnapshot();
   }
 
   private enqueue(event: BookEvent): void {

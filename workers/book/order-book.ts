@@ -13,7 +13,7 @@ export interface BookChange {
   asks: Rows;
 }
 
-export class Book {
+export class OrderBook {
   readonly bids = new BookSide(BID);
   readonly asks = new BookSide(ASK);
   /** Most levels a side; Infinity for all. */

@@ -41,12 +41,12 @@ export class CandleFeed implements CandleSource {
   private readonly fetchPage: (query: CandleQuery) => Promise<CandlePage>;
   /** Live candles that came while the history was under way. */
   private early = new Rows(CANDLE_ROW);
-  private olderUnderWay = false;
-  private repairUnderWay = false;
+  private olderPending = false;
+  private repairPending = false;
   /** Whether the series may have holes near its end. */
-  private suspect = false;
+  private mayHaveGap = false;
   /** Last candle heard before the connection was lost; NaN once what followed it was fetched. */
-  private awayFrom = NaN;
+  private gapFrom = NaN;
   private triedStamp = -Infinity;
   /** Grows with every load anew: answers of before are dropped. */
   private epoch = 0;
@@ -57,14 +57,14 @@ export class CandleFeed implements CandleSource {
   }
 
   get whole(): boolean {
-    return this.phase === 'ready' && !this.suspect && !this.repairUnderWay;
+    return this.phase === 'ready' && !this.mayHaveGap && !this.repairPending;
   }
 
   /** Loads the newest page and starts anew with it. */
   async load(stampMs: number): Promise<void> {
     this.phase = 'loading';
     this.triedStamp = stampMs;
-    this.suspect = false;
+    this.mayHaveGap = false;
     const epoch = ++this.epoch;
     try {
       const page = await this.fetchPage({ limit: PAGE });
@@ -78,21 +78,21 @@ export class CandleFeed implements CandleSource {
   }
 
   /** Live rows, ascending. */
-  take(rows: Rows, stampMs: number): void {
+  apply(rows: Rows, stampMs: number): void {
     if (this.phase !== 'ready') {
       if (this.phase === 'loading') copyRows(rows, this.early);
       return;
     }
-    for (let i = 0; i < rows.count; i++) this.takeRow(rows, i * CANDLE_ROW);
-    if (this.suspect) void this.repair(stampMs);
+    for (let i = 0; i < rows.count; i++) this.applyRow(rows, i * CANDLE_ROW);
+    if (this.mayHaveGap) void this.repair(stampMs);
   }
 
   /** The connection was lost and is there again: what closed meanwhile is fetched. */
   resubscribed(stampMs: number): void {
     if (this.phase === 'failed') void this.load(stampMs);
     else if (this.phase === 'ready') {
-      this.awayFrom = this.series.lastTime;
-      this.suspect = true;
+      this.gapFrom = this.series.lastTime;
+      this.mayHaveGap = true;
       this.triedStamp = -Infinity;
       void this.repair(stampMs);
     }
@@ -102,7 +102,7 @@ export class CandleFeed implements CandleSource {
   check(stampMs: number): void {
     if (stampMs - this.triedStamp < RETRY_MS) return;
     if (this.phase === 'failed') void this.load(stampMs);
-    else if (this.phase === 'ready' && this.suspect) void this.repair(stampMs);
+    else if (this.phase === 'ready' && this.mayHaveGap) void this.repair(stampMs);
   }
 
   /**
@@ -110,16 +110,16 @@ export class CandleFeed implements CandleSource {
    * listeners.
    */
   async older(): Promise<void> {
-    if (this.phase !== 'ready' || this.olderUnderWay || !this.hasMore) return;
-    this.olderUnderWay = true;
+    if (this.phase !== 'ready' || this.olderPending || !this.hasMore) return;
+    this.olderPending = true;
     const { epoch } = this;
     try {
       const page = await this.fetchPage({ limit: OLDER_PAGE, before: this.series.timeAt(0) });
-      if (epoch === this.epoch) this.putInFront(page);
+      if (epoch === this.epoch) this.prepend(page);
     } catch (error) {
       for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
     } finally {
-      this.olderUnderWay = false;
+      this.olderPending = false;
     }
   }
 
@@ -139,71 +139,71 @@ export class CandleFeed implements CandleSource {
       const at = i * CANDLE_ROW;
       const isOlder = early.data[at] === series.lastTime && early.data[at + 5]! < series.volume[series.length - 1]!;
       if (!isOlder) this.noteGap(early.data[at]!);
-      if (!isOlder) series.put(early.data, at);
+      if (!isOlder) series.upsert(early.data, at);
     }
     early.clear();
   }
 
-  private putInFront(page: CandlePage): void {
+  private prepend(page: CandlePage): void {
     const first = this.series.timeAt(0);
     const fresh = new Rows(CANDLE_ROW, Math.max(1, page.rows.count));
     for (let i = 0; i < page.rows.count; i++) {
       if (this.series.length > 0 && !(page.rows.data[i * CANDLE_ROW]! < first)) break;
       copyRow(page.rows, i, fresh);
     }
-    const room = this.series.length + fresh.count < MAX_CANDLES;
-    this.hasMore = fresh.count > 0 && room && (page.hasMore ?? page.rows.count >= OLDER_PAGE);
+    const hasCapacity = this.series.length + fresh.count < MAX_CANDLES;
+    this.hasMore = fresh.count > 0 && hasCapacity && (page.hasMore ?? page.rows.count >= OLDER_PAGE);
     this.series.prepend(fresh);
     for (const listener of this.listeners) listener.onPrepend(fresh.count);
   }
 
-  private takeRow(rows: Rows, at: number): void {
+  private applyRow(rows: Rows, at: number): void {
     const { series } = this;
     const time = rows.data[at]!;
     this.noteGap(time);
-    const row = series.put(rows.data, at);
-    if (row >= 0) this.tell(row, false);
+    const row = series.upsert(rows.data, at);
+    if (row >= 0) this.notifyTail(row, false);
     else if (series.timeAt(series.indexOf(time)) === time) {
       const one = new Rows(CANDLE_ROW, 1);
       one.data.set(rows.data.subarray(at, at + CANDLE_ROW));
       one.count = 1;
-      this.tell(series.merge(one), true);
+      this.notifyTail(series.merge(one), true);
     }
   }
 
   /** A candle that does not follow the last one leaves a hole: real where nobody traded, else to be filled. */
   private noteGap(time: number): void {
     const last = this.series.lastTime;
-    if (time > last && time > nextCandleStart(last, this.interval)) this.suspect = true;
+    if (time > last && time > nextCandleStart(last, this.interval)) this.mayHaveGap = true;
   }
 
-  private tell(first: number, inPast: boolean): void {
+  private notifyTail(first: number, inPast: boolean): void {
     for (const listener of this.listeners) listener.onTail(first, inPast);
   }
 
   /** Fetches from the last candle known to be closed up to the newest, and merges. One under way at most. */
   private async repair(stampMs: number): Promise<void> {
-    if (this.repairUnderWay || stampMs - this.triedStamp < RETRY_MS) return;
-    this.repairUnderWay = true;
+    if (this.repairPending || stampMs - this.triedStamp < RETRY_MS) return;
+    this.repairPending = true;
     this.triedStamp = stampMs;
-    this.suspect = false;
+    this.mayHaveGap = false;
     const { epoch } = this;
     try {
       const whole = await this.fillFrom(this.repairStart(), epoch);
       if (epoch === this.epoch && !whole) void this.load(stampMs);
     } catch {
       // The world failed, not the series: it stays as it is, and check() tries again.
-      this.suspect = true;
+      this.mayHaveGap = true;
     } finally {
-      this.repairUnderWay = false;
+      this.repairPending = false;
     }
   }
 
   /** A seam is where a whole candle or more was not heard. */
   private noteSeam(): void {
-    const { series, awayFrom } = this;
-    if (series.length - series.indexOf(awayFrom) > 2) series.seam = awayFrom;
-    this.awayFrom = NaN;
+    const { series, gapFrom } = this;
+    if (series.length - series.indexOf(gapFrom) > 2) series.seam = gapFrom;
+    this.gapFrom = NaN;
   }
 
   /** Start of the newest candle that has a candle right behind it all the way, at most one repair page back. */
@@ -224,10 +224,10 @@ export class CandleFeed implements CandleSource {
       if (rows.count >= REPAIR_PAGE && rows.data[0]! > from) return false;
       const first = this.series.merge(rows);
       this.noteSeam();
-      this.tell(first, true);
+      this.notifyTail(first, true);
       from = rows.data[(rows.count - 1) * CANDLE_ROW]!;
       // Live candles that did not follow while this page was under way are explained by it.
-      if (this.series.lastTime <= nextCandleStart(from, this.interval)) this.suspect = false;
+      if (this.series.lastTime <= nextCandleStart(from, this.interval)) this.mayHaveGap = false;
       if (rows.count < REPAIR_PAGE) return true;
     }
     return false;

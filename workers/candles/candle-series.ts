@@ -39,7 +39,7 @@ export class CandleSeries implements Bars {
   private store = new Float64Array(FIRST_CAPACITY * CANDLE_COLUMNS);
 
   constructor() {
-    this.lookAgain();
+    this.updateViews();
   }
 
   /** Start of candle `i` in ms; NaN outside. */
@@ -70,7 +70,7 @@ export class CandleSeries implements Bars {
    * Replaces the last candle or appends a newer one, from a row of CANDLE_ROW numbers. Returns its index, or -1 for a
    * row in the past.
    */
-  put(data: Float64Array, at: number): number {
+  upsert(data: Float64Array, at: number): number {
     const time = data[at]!;
     const last = this.lastTime;
     if (time < last) return -1;
@@ -104,7 +104,7 @@ export class CandleSeries implements Bars {
     }
     this.front -= added;
     this.length += added;
-    this.lookAgain();
+    this.updateViews();
     for (let i = 0; i < added; i++) this.write(i, rows.data, i * rows.width);
   }
 
@@ -116,20 +116,21 @@ export class CandleSeries implements Bars {
   merge(rows: Rows): number {
     if (rows.count === 0) return this.length;
     const first = this.indexOf(rows.data[0]!);
-    const kept = this.rowsFrom(first);
+    const existing = this.rowsFrom(first);
     this.length = first;
     let k = 0;
     for (let i = 0; i < rows.count; i++) {
       const time = rows.data[i * rows.width]!;
-      for (; k < kept.count && kept.data[k * CANDLE_ROW]! < time; k++) this.put(kept.data, k * CANDLE_ROW);
-      const same = k < kept.count && kept.data[k * CANDLE_ROW] === time;
-      const keptIsLater =
-        same && k === kept.count - 1 && kept.data[k * CANDLE_ROW + 5]! > rows.data[i * rows.width + 5]!;
-      if (keptIsLater) this.put(kept.data, k * CANDLE_ROW);
-      else this.put(rows.data, i * rows.width);
+      for (; k < existing.count && existing.data[k * CANDLE_ROW]! < time; k++)
+        this.upsert(existing.data, k * CANDLE_ROW);
+      const same = k < existing.count && existing.data[k * CANDLE_ROW] === time;
+      const existingIsNewer =
+        same && k === existing.count - 1 && existing.data[k * CANDLE_ROW + 5]! > rows.data[i * rows.width + 5]!;
+      if (existingIsNewer) this.upsert(existing.data, k * CANDLE_ROW);
+      else this.upsert(rows.data, i * rows.width);
       if (same) k++;
     }
-    for (; k < kept.count; k++) this.put(kept.data, k * CANDLE_ROW);
+    for (; k < existing.count; k++) this.upsert(existing.data, k * CANDLE_ROW);
     return first;
   }
 
@@ -172,10 +173,10 @@ export class CandleSeries implements Bars {
     this.store = store;
     this.front = front;
     this.capacity = capacity;
-    this.lookAgain();
+    this.updateViews();
   }
 
-  private lookAgain(): void {
+  private updateViews(): void {
     const column = (i: number): Float64Array =>
       this.store.subarray(i * this.capacity + this.front, (i + 1) * this.capacity);
     this.time = column(0);

@@ -26,7 +26,7 @@ const RETRY_MS = 5_000;
  * candle that misses in the sequence therefore means: nothing traded for over a minute, or this page did not see what
  * was traded.
  */
-export class SecondsFeed implements CandleSource {
+export class SecondCandleFeed implements CandleSource {
   readonly series = new CandleSeries();
   readonly listeners = new Set<CandleListener>();
   readonly hasMore = false;
@@ -37,7 +37,7 @@ export class SecondsFeed implements CandleSource {
 
   private readonly market: Instrument;
   private readonly fetchTrades: () => Promise<Rows>;
-  private readonly stir: () => void;
+  private readonly markDirty: () => void;
   /** Trades that wait for those before them. */
   private readonly waiting = new Rows(TRADE_FIELD.size);
   private fetching = false;
@@ -57,10 +57,10 @@ export class SecondsFeed implements CandleSource {
    * `fetchTrades` gives the exchange's last trades, in either order; `stir` is called when an answer of it changed
    * something.
    */
-  constructor(market: Instrument, fetchTrades: () => Promise<Rows>, stir: () => void) {
+  constructor(market: Instrument, fetchTrades: () => Promise<Rows>, markDirty: () => void) {
     this.market = market;
     this.fetchTrades = fetchTrades;
-    this.stir = stir;
+    this.markDirty = markDirty;
   }
 
   async load(stampMs: number): Promise<void> {
@@ -69,7 +69,7 @@ export class SecondsFeed implements CandleSource {
     try {
       await this.fetch();
       this.phase = 'ready';
-      this.settle();
+      this.flush();
       this.changed = Infinity;
       for (const listener of this.listeners) listener.onReset();
     } catch (error) {
@@ -77,7 +77,7 @@ export class SecondsFeed implements CandleSource {
       this.waiting.clear();
       for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
     }
-    this.stir();
+    this.markDirty();
   }
 
   /** There are none of before: what was not seen live is not told. */
@@ -93,13 +93,13 @@ export class SecondsFeed implements CandleSource {
   }
 
   /** Live trades as rows of TRADE_FIELD, in either order; those already known are left out. */
-  take(rows: Rows, snapshot: boolean): void {
+  apply(rows: Rows, snapshot: boolean): void {
     if (this.phase !== 'ready' && this.phase !== 'loading') return;
     addAscending(rows, this.waiting);
     if (this.phase === 'loading' || this.fetching) return;
     const renumbered = snapshot && newest(rows) < this.lastId;
     if (renumbered || oldestAfter(this.waiting, this.lastId) > this.lastId + 1) void this.repair();
-    else this.settle();
+    else this.flush();
   }
 
   /** Fills a hole with the exchange's last trades; where they do not reach, or do not come, the hole stays. */
@@ -109,8 +109,8 @@ export class SecondsFeed implements CandleSource {
     } catch {
       // The trades between are lost to this page: that is what a hole says.
     }
-    this.settle();
-    this.stir();
+    this.flush();
+    this.markDirty();
   }
 
   private async fetch(): Promise<void> {
@@ -133,12 +133,12 @@ export class SecondsFeed implements CandleSource {
   }
 
   /** Makes candles of everything that waits. */
-  private settle(): void {
+  private flush(): void {
     const { waiting } = this;
     const order = inOrder(waiting);
     for (let i = 0; i < waiting.count; i++) this.trade(waiting.data, order ? order[i]! : i * waiting.width);
     waiting.clear();
-    if (this.series.length > MAX_CANDLES) this.forget();
+    if (this.series.length > MAX_CANDLES) this.dropOldest();
     else if (this.changed < Infinity) for (const listener of this.listeners) listener.onTail(this.changed, false);
     this.changed = Infinity;
   }
@@ -162,7 +162,7 @@ export class SecondsFeed implements CandleSource {
     if (series.length === 0 || this.cut || start > series.lastTime) return this.begin(start, price, lots);
     const last = series.length - 1;
     this.lots += lots;
-    this.put(
+    this.write(
       series.lastTime,
       series.open[last]!,
       Math.max(series.high[last]!, price),
@@ -177,7 +177,7 @@ export class SecondsFeed implements CandleSource {
     else this.fill(start);
     this.cut = false;
     this.lots = lots;
-    this.put(
+    this.write(
       Math.max(start, series.length === 0 ? -Infinity : series.lastTime + SECOND_MS),
       price,
       price,
@@ -193,10 +193,10 @@ export class SecondsFeed implements CandleSource {
     const close = series.close[series.length - 1]!;
     this.lots = 0;
     for (let time = series.lastTime + SECOND_MS; time < start; time += SECOND_MS)
-      this.put(time, close, close, close, close);
+      this.write(time, close, close, close, close);
   }
 
-  private put(time: number, open: number, high: number, low: number, close: number): void {
+  private write(time: number, open: number, high: number, low: number, close: number): void {
     const { row } = this;
     row[0] = time;
     row[1] = open;
@@ -204,10 +204,10 @@ export class SecondsFeed implements CandleSource {
     row[3] = low;
     row[4] = close;
     row[5] = stepsToNumber(this.lots, this.market.amount);
-    this.changed = Math.min(this.changed, this.series.put(row, 0));
+    this.changed = Math.min(this.changed, this.series.upsert(row, 0));
   }
 
-  private forget(): void {
+  private dropOldest(): void {
     this.series.dropFirst(this.series.length - MAX_CANDLES / 2);
     for (const listener of this.listeners) listener.onReset();
   }

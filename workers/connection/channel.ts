@@ -15,7 +15,7 @@ export class Channel {
   /** `seq` of the last message; NaN before one came on this connection. */
   seq = NaN;
   /** Whether a message was not what the exchange said: nothing is believed until a snapshot is. */
-  isSpoilt = false;
+  isCorrupt = false;
   /** Running checksum of what was believed; NaN before anything came. */
   private sum = NaN;
 
@@ -28,17 +28,17 @@ export class Channel {
    * Whether the rows of a message, with all those before it, are what the exchange sent. One without a checksum is,
    * unless those before it had one.
    */
-  verifies(event: TradesEvent | TickersEvent | CandlesEvent): boolean {
+  verify(event: TradesEvent | TickersEvent | CandlesEvent): boolean {
     const before = event.snapshot ? event.cs0 : this.sum;
-    const known = event.snapshot || !this.isSpoilt;
+    const known = event.snapshot || !this.isCorrupt;
     // A recording may begin in the middle of a channel.
     const isFirst = Number.isNaN(before) && !event.snapshot;
     const agrees = Number.isNaN(event.cs)
       ? !(before >= 0)
       : isFirst || (before >= 0 && (before + hashOf(event)) >>> 0 === event.cs);
-    this.isSpoilt = !(known && agrees);
-    if (!this.isSpoilt) this.sum = Number.isNaN(event.cs) ? NO_SUMS : event.cs;
-    return !this.isSpoilt;
+    this.isCorrupt = !(known && agrees);
+    if (!this.isCorrupt) this.sum = Number.isNaN(event.cs) ? NO_SUMS : event.cs;
+    return !this.isCorrupt;
   }
 
   /** A message came: its `seq`, published at `pts` (ms by the exchange's clock). */
@@ -48,7 +48,7 @@ export class Channel {
   }
 
   /** The exchange says that `seq` is what it sent last, and what stands at `ts`. Returns whether it came. */
-  quiet(seq: number, ts: number): boolean {
+  onHeartbeat(seq: number, ts: number): boolean {
     if (seq > this.seq) return false;
     this.seq = seq;
     this.asOfMs = ts;

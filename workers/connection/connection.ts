@@ -1,10 +1,10 @@
 // One living socket: ping, death by silence, reconnect, and sending that respects the socket's state.
 import { LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Wake } from '../../core/worker-protocol/worker-protocol.ts';
-import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
+import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { PING_MS, RECONNECT_MS, SEND_RETRY_MS } from '../../core/feed/feed-protocol.ts';
 import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
-import { Offer } from './protocol-negotiation.ts';
+import { ProtocolNegotiation } from './protocol-negotiation.ts';
 import { ServerClock } from './server-clock.ts';
 
 /** Two pongs missed: nothing heard for this long, or a connection not made in this long, is a dead socket. */
@@ -14,16 +14,16 @@ const QUIET_MS = 1_000;
 /** A probe that nothing follows for this long ends the socket, or three round trips where those are slower. */
 const PROBE_MS = 1_800;
 /** The same where words came all the time: there silence itself says more. */
-const TALKATIVE_PROBE_MS = 700;
+const BUSY_PROBE_MS = 700;
 /**
  * They did when no gap between two was as long as this, lately: a gap is forgotten by half the time that passes after
  * it.
  */
-const TALKATIVE_GAP_MS = QUIET_MS / 2;
-const FORGOTTEN = 0.5;
+const BUSY_GAP_MS = QUIET_MS / 2;
+const GAP_DECAY = 0.5;
 const SLOW_TRIPS = 3;
 /** The time of day and the steady clock may go apart by this much: more means that the device slept, or was set. */
-const APART_MS = 1_000;
+const CLOCK_JUMP_MS = 1_000;
 /** Share by which the reconnect delay varies both ways, so that clients do not come back as one. */
 const JITTER = 0.2;
 /**
@@ -58,12 +58,12 @@ export class Connection {
   attempt = 0;
   messages = 0;
   bytes = 0;
-  private readonly world: Platform;
+  private readonly platform: Platform;
   private readonly url: string;
   private readonly listener: ConnectionListener;
-  private readonly offer: Offer;
+  private readonly negotiation: ProtocolNegotiation;
   private socket: PlatformSocket | null = null;
-  private heardStamp = 0;
+  private receivedStamp = 0;
   /** The time of day less the steady clock. */
   private dayMs: number;
   /** How slow the way is, ms a round trip. */
@@ -78,12 +78,12 @@ export class Connection {
   private wokenUntilStamp = -Infinity;
   private cancelTimer: Cancel = () => {};
 
-  constructor(world: Platform, url: string, listener: ConnectionListener) {
-    this.world = world;
+  constructor(platform: Platform, url: string, listener: ConnectionListener) {
+    this.platform = platform;
     this.url = url;
     this.listener = listener;
-    this.offer = new Offer(world.loadMsgpack !== undefined);
-    this.dayMs = world.nowMs() - world.stampMs();
+    this.negotiation = new ProtocolNegotiation(platform.loadMsgpack !== undefined);
+    this.dayMs = platform.nowMs() - platform.stampMs();
   }
 
   get isOpen(): boolean {
@@ -91,48 +91,48 @@ export class Connection {
   }
 
   /** Whether market data comes as frames of the packed wire. */
-  get isPacked(): boolean {
-    return this.isOpen && this.socket?.protocol === PACKED_PROTOCOL;
+  get isMsgpack(): boolean {
+    return this.isOpen && this.socket?.protocol === MSGPACK_PROTOCOL;
   }
 
   /**
    * Such frames cannot be read here (any more): the next connection speaks JSON, and one that does not comes at once.
    */
-  refusePacked(): void {
-    this.offer.withdraw();
-    if (this.isPacked) this.connect();
+  refuseMsgpack(): void {
+    this.negotiation.withdraw();
+    if (this.isMsgpack) this.connect();
   }
 
   /** Server minus worker clock in ms; NaN before the first answer. */
   get offsetMs(): number {
-    return this.clock.aheadMs + this.world.stampMs() - this.world.nowMs();
+    return this.clock.aheadMs + this.platform.stampMs() - this.platform.nowMs();
   }
 
   /** Whether words are expected all the time (somebody looks at a market): then silence is a sign. */
-  attend(attentive: boolean): void {
+  expectData(attentive: boolean): void {
     if (attentive === this.attentive) return;
     this.attentive = attentive;
-    this.watch();
+    this.schedulePing();
   }
 
   /** Opens a new socket now, in place of the one there may be. */
   connect(): void {
     this.drop();
     this.attempt++;
-    this.heardStamp = this.world.stampMs();
-    this.enter(LINK.connecting);
-    const protocols = this.offer.next();
-    const socket = this.world.openSocket(this.url, protocols);
+    this.receivedStamp = this.platform.stampMs();
+    this.setState(LINK.connecting);
+    const protocols = this.negotiation.next();
+    const socket = this.platform.openSocket(this.url, protocols);
     this.socket = socket;
-    socket.onOpen = () => this.opened(socket);
+    socket.onOpen = () => this.onOpened(socket);
     socket.onText = (text) => {
-      if (this.heard(socket, text.length)) this.listener.onText(text);
+      if (this.onReceived(socket, text.length)) this.listener.onText(text);
     };
     socket.onBytes = (bytes) => {
-      if (this.heard(socket, bytes.byteLength)) this.listener.onBytes(bytes);
+      if (this.onReceived(socket, bytes.byteLength)) this.listener.onBytes(bytes);
     };
-    socket.onClose = () => this.ended(socket, protocols);
-    this.cancelTimer = this.world.after(SILENCE_MS, () => this.connect());
+    socket.onClose = () => this.onClosed(socket, protocols);
+    this.cancelTimer = this.platform.after(SILENCE_MS, () => this.connect());
   }
 
   /**
@@ -146,7 +146,7 @@ export class Connection {
       return;
     }
     if (this.state === LINK.closed) this.connect();
-    if (this.state === LINK.connecting) this.world.after(SEND_RETRY_MS, () => this.send(make));
+    if (this.state === LINK.connecting) this.platform.after(SEND_RETRY_MS, () => this.send(make));
   }
 
   /**
@@ -156,53 +156,53 @@ export class Connection {
   wake(reason: Wake): void {
     if (reason === 'hidden' || reason === 'offline') return;
     const { silentMs } = this;
-    this.wokenUntilStamp = this.world.stampMs() + SILENCE_MS;
+    this.wokenUntilStamp = this.platform.stampMs() + SILENCE_MS;
     if (this.isOpen && silentMs <= SILENCE_MS) this.ping(PROBE_MS);
     else if (this.state !== LINK.connecting || silentMs > PROBE_MS) this.connect();
   }
 
   /** Answer to a ping; `t` is the stamp it carried, `ts` the server's clock in ms. */
   pong(t: number | undefined, ts: number): void {
-    const { heardStamp } = this;
-    if (t === undefined || !(heardStamp >= t && heardStamp - t <= SILENCE_MS)) return;
-    this.rttMs = this.tripMs = heardStamp - t;
-    this.clock.answered(t, heardStamp, ts);
+    const { receivedStamp } = this;
+    if (t === undefined || !(receivedStamp >= t && receivedStamp - t <= SILENCE_MS)) return;
+    this.rttMs = this.tripMs = receivedStamp - t;
+    this.clock.addSample(t, receivedStamp, ts);
     this.newestMs = ts;
   }
 
   /** When the newest that was heard was said, ms since the epoch by this worker's clock; NaN while not known. */
   get receivedMs(): number {
-    return this.world.nowMs() - this.clock.ageMs(this.newestMs, this.world.stampMs());
+    return this.platform.nowMs() - this.clock.ageMs(this.newestMs, this.platform.stampMs());
   }
 
   /** To be called about once a second: a clock that slept or was set is measured anew. */
-  checkClock(stamp = this.world.stampMs()): void {
-    const dayMs = this.world.nowMs() - stamp;
-    const apart = Math.abs(dayMs - this.dayMs) > APART_MS;
+  checkClock(stamp = this.platform.stampMs()): void {
+    const dayMs = this.platform.nowMs() - stamp;
+    const apart = Math.abs(dayMs - this.dayMs) > CLOCK_JUMP_MS;
     this.dayMs = dayMs;
     if (!apart) return;
-    this.clock.forget();
+    this.clock.reset();
     if (this.isOpen) this.ping(SILENCE_MS);
   }
 
-  private opened(socket: PlatformSocket): void {
+  private onOpened(socket: PlatformSocket): void {
     if (socket !== this.socket) return;
     // Connecting takes two round trips or more: until an answer is measured, it says how slow the way is.
-    this.tripMs = (this.world.stampMs() - this.heardStamp) / SLOW_TRIPS;
-    this.heardStamp = this.world.stampMs();
-    if (socket.protocol === PACKED_PROTOCOL) this.offer.taken();
-    this.enter(LINK.open);
+    this.tripMs = (this.platform.stampMs() - this.receivedStamp) / SLOW_TRIPS;
+    this.receivedStamp = this.platform.stampMs();
+    if (socket.protocol === MSGPACK_PROTOCOL) this.negotiation.onAccepted();
+    this.setState(LINK.open);
     this.listener.onOpen();
-    this.ping(this.patienceMs);
+    this.ping(this.responseLimitMs);
   }
 
   /** Notes a sign of life; false from a socket that was let go. */
-  private heard(socket: PlatformSocket, size: number): boolean {
+  private onReceived(socket: PlatformSocket, size: number): boolean {
     if (socket !== this.socket) return false;
-    const stamp = this.world.stampMs();
-    const gapMs = stamp - this.heardStamp;
-    this.gapMs = Math.max(gapMs, this.gapMs - FORGOTTEN * gapMs);
-    this.heardStamp = stamp;
+    const stamp = this.platform.stampMs();
+    const gapMs = stamp - this.receivedStamp;
+    this.gapMs = Math.max(gapMs, this.gapMs - GAP_DECAY * gapMs);
+    this.receivedStamp = stamp;
     this.checkClock(stamp);
     this.deadStamp = Infinity;
     this.messages++;
@@ -210,33 +210,33 @@ export class Connection {
     return true;
   }
 
-  private ended(socket: PlatformSocket, protocols: readonly string[]): void {
+  private onClosed(socket: PlatformSocket, protocols: readonly string[]): void {
     if (socket !== this.socket) return;
     const opened = this.isOpen;
     // It would have been let go of long ago, had nothing slept.
     if (opened && this.silentMs > SILENCE_MS) return this.connectSoon();
     this.drop();
-    if (!opened && this.offer.failed(protocols)) return this.connect();
-    this.enter(LINK.closed);
-    if (this.world.stampMs() <= this.wokenUntilStamp) {
+    if (!opened && this.negotiation.onFailed(protocols)) return this.connect();
+    this.setState(LINK.closed);
+    if (this.platform.stampMs() <= this.wokenUntilStamp) {
       this.wokenUntilStamp = -Infinity;
       return this.connectSoon();
     }
-    const delayMs = RECONNECT_MS * (1 - JITTER + 2 * JITTER * this.world.random());
-    this.cancelTimer = this.world.after(delayMs, () => this.connect());
+    const delayMs = RECONNECT_MS * (1 - JITTER + 2 * JITTER * this.platform.random());
+    this.cancelTimer = this.platform.after(delayMs, () => this.connect());
   }
 
   /** Lets go of the socket there may be, and opens the next one within WAKE_MS. */
   private connectSoon(): void {
     this.drop();
-    this.enter(LINK.closed);
-    this.cancelTimer = this.world.after(WAKE_MS * this.world.random(), () => this.connect());
+    this.setState(LINK.closed);
+    this.cancelTimer = this.platform.after(WAKE_MS * this.platform.random(), () => this.connect());
   }
 
   /** Since anything was heard, by the clock that slept less. */
   private get silentMs(): number {
-    const stamp = this.world.stampMs();
-    return Math.max(stamp, this.world.nowMs() - this.dayMs) - this.heardStamp;
+    const stamp = this.platform.stampMs();
+    return Math.max(stamp, this.platform.nowMs() - this.dayMs) - this.receivedStamp;
   }
 
   /** An answer that takes longer than this is late on this line. */
@@ -245,36 +245,38 @@ export class Connection {
   }
 
   /** How long an answer may take. */
-  private get patienceMs(): number {
-    const leastMs = this.gapMs < TALKATIVE_GAP_MS ? TALKATIVE_PROBE_MS : PROBE_MS;
+  private get responseLimitMs(): number {
+    const leastMs = this.gapMs < BUSY_GAP_MS ? BUSY_PROBE_MS : PROBE_MS;
     return this.attentive ? Math.min(SILENCE_MS, Math.max(leastMs, this.slowMs)) : SILENCE_MS;
   }
 
-  private ping(patienceMs: number): void {
-    const stamp = this.world.stampMs();
+  private ping(responseLimitMs: number): void {
+    const stamp = this.platform.stampMs();
     this.pingedStamp = stamp;
-    this.deadStamp = Math.min(this.deadStamp, stamp + patienceMs);
+    this.deadStamp = Math.min(this.deadStamp, stamp + responseLimitMs);
     this.socket?.send(JSON.stringify({ type: 'ping', t: Math.floor(stamp) }));
-    this.watch();
+    this.schedulePing();
   }
 
   /**
    * While the socket is open: pings every 5 s, and at the first sign of silence; a ping that nothing follows ends it.
    */
-  private watch(): void {
+  private schedulePing(): void {
     if (!this.isOpen) return;
     this.cancelTimer();
-    const stamp = this.world.stampMs();
+    const stamp = this.platform.stampMs();
     if (stamp >= this.deadStamp) return this.connect();
     const pingStamp = Math.min(
       this.pingedStamp + PING_MS,
-      this.attentive && this.deadStamp === Infinity ? this.heardStamp + QUIET_MS : Infinity,
+      this.attentive && this.deadStamp === Infinity ? this.receivedStamp + QUIET_MS : Infinity,
     );
     // A line that spoke a moment ago is not silent yet.
-    const restMs = this.attentive ? Math.max(0, this.heardStamp + QUIET_MS - stamp) : 0;
-    if (stamp >= pingStamp) return this.ping(restMs + this.patienceMs);
-    const lookStamp = this.attentive ? stamp + QUIET_MS : Infinity;
-    this.cancelTimer = this.world.after(Math.min(pingStamp, this.deadStamp, lookStamp) - stamp, () => this.watch());
+    const restMs = this.attentive ? Math.max(0, this.receivedStamp + QUIET_MS - stamp) : 0;
+    if (stamp >= pingStamp) return this.ping(restMs + this.responseLimitMs);
+    const checkStamp = this.attentive ? stamp + QUIET_MS : Infinity;
+    this.cancelTimer = this.platform.after(Math.min(pingStamp, this.deadStamp, checkStamp) - stamp, () =>
+      this.schedulePing(),
+    );
   }
 
   /** Lets go of the socket: nothing it still says is heard. */
@@ -286,10 +288,10 @@ export class Connection {
     socket?.close();
   }
 
-  private enter(state: number): void {
+  private setState(state: number): void {
     if (state === this.state) return;
     this.state = state;
-    this.sinceMs = this.world.nowMs();
+    this.sinceMs = this.platform.nowMs();
     this.listener.onState();
   }
 }

@@ -23,18 +23,18 @@ const PRIVATE: readonly SubscribeArg[] = [
 const PRIVATE_KEYS = new Set(PRIVATE.map(channelKey));
 
 /** Whether a channel is private to a session. */
-export function isPrivate(key: string): boolean {
+export function isPrivateChannel(key: string): boolean {
   return PRIVATE_KEYS.has(key);
 }
 
-export class Session {
+export class PrivateSession {
   private readonly send: (make: MessageMaker) => void;
   private readonly subscriptions: Subscriptions;
   private readonly emit: (event: ThreadEvent) => void;
   private readonly stampMs: () => number;
   private token: string | null = null;
   /** When the token was last shown to the server; NaN before it was. */
-  private shownStamp = NaN;
+  private sentStamp = NaN;
   private subscribed = false;
   /** Sequence of the private orders; NaN until the first one of this connection. */
   private seq = NaN;
@@ -56,43 +56,43 @@ export class Session {
   setToken(token: string | null): void {
     if (token === this.token) return;
     this.token = token;
-    this.withdraw();
-    this.subscriptions.settle();
+    this.unsubscribe();
+    this.subscriptions.reconcile();
     if (token !== null) this.authenticate();
   }
 
   /** A new connection: private channels wait until it has authenticated. Call before public ones are restored. */
-  opened(): void {
-    this.withdraw();
+  onOpened(): void {
+    this.unsubscribe();
     if (this.token !== null) this.authenticate();
   }
 
   /** What the server says of auth and subscriptions. */
-  take(message: ServerMessage): void {
-    if (message.type === 'auth') this.accepted();
-    else if (message.type === 'error' && message.code === SESSION_INVALID) this.refused();
+  onMessage(message: ServerMessage): void {
+    if (message.type === 'auth') this.onAuthenticated();
+    else if (message.type === 'error' && message.code === SESSION_INVALID) this.onSessionInvalid();
     else if (message.type === 'subscribed' && message.ok.includes('orders')) this.emit({ kind: 'accountInvalidated' });
   }
 
   /** A private channel that the server refused: it knows the session no more, or does not have the channel. */
   channelRefused(key: string, code: number): void {
-    this.subscriptions.refused(key);
-    if (code === SESSION_INVALID) this.refused();
+    this.subscriptions.onRefused(key);
+    if (code === SESSION_INVALID) this.onSessionInvalid();
   }
 
   /** To be called about once a second: an answer that never came is asked for again. */
   check(): void {
-    if (this.token !== null && !this.subscribed && this.stampMs() - this.shownStamp >= ANSWER_TIMEOUT_MS)
+    if (this.token !== null && !this.subscribed && this.stampMs() - this.sentStamp >= ANSWER_TIMEOUT_MS)
       this.authenticate();
   }
 
-  takeBalances({ seq, assets }: BalancesEvent): void {
+  applyBalances({ seq, assets }: BalancesEvent): void {
     this.lastSeqs.set('balances', seq);
     this.emit({ kind: 'balances', assets });
   }
 
   /** A channel of its own that is passed on as it came. */
-  takeChannel({ kind, channel, coinInfoId, snapshot, seq, data }: ChannelEvent): void {
+  applyChannel({ kind, channel, coinInfoId, snapshot, seq, data }: ChannelEvent): void {
     this.lastSeqs.set(channel, seq);
     this.emit({ kind, channel, coinInfoId, snapshot, data });
   }
@@ -109,7 +109,7 @@ export class Session {
     if (missed) this.emit({ kind: 'accountInvalidated' });
   }
 
-  takeOrder(event: OrderEvent): void {
+  applyOrder(event: OrderEvent): void {
     this.lastSeqs.set('orders', event.seq);
     const gap = !event.snapshot && !Number.isNaN(this.seq) && event.prevSeq !== this.seq;
     if (event.seq <= this.seq) return;
@@ -124,26 +124,26 @@ export class Session {
     const { token } = this;
     this.send(() => {
       if (token === null || token !== this.token) return null;
-      this.shownStamp = this.stampMs();
+      this.sentStamp = this.stampMs();
       return JSON.stringify({ type: 'auth', accesstoken: token } satisfies ClientMessage);
     });
   }
 
-  private accepted(): void {
+  private onAuthenticated(): void {
     if (this.subscribed || this.token === null) return;
     this.subscribed = true;
     for (const arg of PRIVATE) this.subscriptions.add(arg);
-    this.subscriptions.settle();
+    this.subscriptions.reconcile();
   }
 
-  private refused(): void {
+  private onSessionInvalid(): void {
     if (this.token === null) return;
     this.token = null;
-    this.withdraw();
+    this.unsubscribe();
     this.emit({ kind: 'sessionEnded' });
   }
 
-  private withdraw(): void {
+  private unsubscribe(): void {
     this.seq = NaN;
     this.lastSeqs.clear();
     if (!this.subscribed) return;

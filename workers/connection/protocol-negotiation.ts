@@ -1,10 +1,10 @@
 // Which sub-protocols a new socket offers: the packed wire, until something speaks against it. Without it everything is
 // JSON.
-import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
+import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 
-export class Offer {
+export class ProtocolNegotiation {
   /** Whether frames of the packed wire can be read here. */
-  private able: boolean;
+  private supported: boolean;
   /** A server took the offer before: a socket that does not open then says nothing against it. */
   private proven = false;
   /**
@@ -13,18 +13,18 @@ export class Offer {
    */
   private doubted = false;
 
-  constructor(able: boolean) {
-    this.able = able;
+  constructor(supported: boolean) {
+    this.supported = supported;
   }
 
   /** Sub-protocols for a socket that is about to be opened. */
   next(): string[] {
-    const offers = this.able && (this.proven || !this.doubted);
+    const offers = this.supported && (this.proven || !this.doubted);
     this.doubted = false;
-    return offers ? [PACKED_PROTOCOL] : [];
+    return offers ? [MSGPACK_PROTOCOL] : [];
   }
 
-  taken(): void {
+  onAccepted(): void {
     this.proven = true;
   }
 
@@ -32,13 +32,13 @@ export class Offer {
    * A socket that offered `protocols` ended without having opened. Returns whether another may be tried at once,
    * without the offer.
    */
-  failed(protocols: readonly string[]): boolean {
+  onFailed(protocols: readonly string[]): boolean {
     this.doubted = protocols.length > 0 && !this.proven;
     return this.doubted;
   }
 
   /** No more offers. */
   withdraw(): void {
-    this.able = false;
+    this.supported = false;
   }
 }

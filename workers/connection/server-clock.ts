@@ -20,23 +20,23 @@ export class ServerClock {
    * than half of it. An answer that contradicts what is believed means that a clock was set: it is believed from then
    * on.
    */
-  answered(sentStamp: number, heardStamp: number, serverMs: number): void {
-    this.bound(sentStamp, heardStamp, serverMs);
-    const rttMs = heardStamp - sentStamp;
+  addSample(sentStamp: number, receivedStamp: number, serverMs: number): void {
+    this.bound(sentStamp, receivedStamp, serverMs);
+    const rttMs = receivedStamp - sentStamp;
     const { aheadMs } = this;
-    const fits = aheadMs >= serverMs - heardStamp - GRAIN_MS && aheadMs <= serverMs - sentStamp + GRAIN_MS;
-    if (fits && rttMs > this.bestMs + (heardStamp - this.bestStamp) * DRIFT) return;
+    const fits = aheadMs >= serverMs - receivedStamp - GRAIN_MS && aheadMs <= serverMs - sentStamp + GRAIN_MS;
+    if (fits && rttMs > this.bestMs + (receivedStamp - this.bestStamp) * DRIFT) return;
     this.bestMs = rttMs;
-    this.bestStamp = heardStamp;
-    this.aheadMs = serverMs - (sentStamp + heardStamp) / 2;
+    this.bestStamp = receivedStamp;
+    this.aheadMs = serverMs - (sentStamp + receivedStamp) / 2;
   }
 
   /**
    * How long a message of `serverMs` was under way, ms; NaN while not known. Nothing arrives before it was sent: one
    * that seems to sets the clock right.
    */
-  underWayMs(serverMs: number, heardStamp: number): number {
-    const ms = heardStamp + this.aheadMs - serverMs;
+  underWayMs(serverMs: number, receivedStamp: number): number {
+    const ms = receivedStamp + this.aheadMs - serverMs;
     if (!(ms < 0)) return ms;
     this.aheadMs -= ms;
     return 0;
@@ -52,7 +52,7 @@ export class ServerClock {
   }
 
   /** This worker's clocks went apart: what was measured means nothing until the next answer. */
-  forget(): void {
+  reset(): void {
     this.aheadMs = this.mostMs = NaN;
     this.bestMs = Infinity;
   }
@@ -61,12 +61,12 @@ export class ServerClock {
     return this.mostMs + (stampMs - this.mostStamp) * DRIFT;
   }
 
-  private bound(sentStamp: number, heardStamp: number, serverMs: number): void {
-    const known = this.mostAt(heardStamp);
+  private bound(sentStamp: number, receivedStamp: number, serverMs: number): void {
+    const known = this.mostAt(receivedStamp);
     const most = serverMs + GRAIN_MS - sentStamp;
     // Later than it can be by what was known: the exchange's clock was set.
-    if (most > known && known >= serverMs - heardStamp) return;
+    if (most > known && known >= serverMs - receivedStamp) return;
     this.mostMs = most;
-    this.mostStamp = heardStamp;
+    this.mostStamp = receivedStamp;
   }
 }

@@ -8,7 +8,7 @@ import type { MessageMaker } from './connection.ts';
 export const ANSWER_TIMEOUT_MS = 5_000;
 
 /** `stampMs` is when it was asked; NaN once everything that was waited for has come. */
-interface Asked {
+interface Requested {
   arg: SubscribeArg;
   stampMs: number;
   reqId: number;
@@ -21,11 +21,11 @@ export class Subscriptions {
   private readonly stampMs: () => number;
   private readonly wanted = new Map<string, Channel>();
   /** What was asked for on this connection, by key. */
-  private readonly asked = new Map<string, Asked>();
+  private readonly requested = new Map<string, Requested>();
   /** What was let go on this connection and not yet confirmed, by key. */
-  private readonly leaving = new Map<string, Asked>();
+  private readonly leaving = new Map<string, Requested>();
   /** Which channels are kept while nobody looks; null while somebody does. */
-  private kept: ((key: string) => boolean) | null = null;
+  private filter: ((key: string) => boolean) | null = null;
   private reqId = 0;
   private maxArgs = MAX_ARGS;
 
@@ -35,7 +35,7 @@ export class Subscriptions {
   }
 
   /** The server's hello may allow fewer arguments a message. */
-  limit(maxArgs: number): void {
+  setMaxArgs(maxArgs: number): void {
     this.maxArgs = Math.min(MAX_ARGS, maxArgs);
   }
 
@@ -62,7 +62,7 @@ export class Subscriptions {
   }
 
   /** Brings the server's list in line with ours. */
-  settle(): void {
+  reconcile(): void {
     for (let left = this.pending(); left > 0; left -= this.maxArgs) this.send(() => this.nextMessage());
   }
 
@@ -70,55 +70,55 @@ export class Subscriptions {
    * Keeps only some channels until it is called with null: the others are let go, and asked for again then. `settle`
    * sends what that means.
    */
-  keepOnly(kept: ((key: string) => boolean) | null): void {
-    this.kept = kept;
+  setFilter(filter: ((key: string) => boolean) | null): void {
+    this.filter = filter;
   }
 
   /** Whether a channel was subscribed on this connection and everything that was waited for has come. */
   isSettled(key: string): boolean {
-    return this.isOpen && Number.isNaN(this.asked.get(key)?.stampMs ?? 0);
+    return this.isOpen && Number.isNaN(this.requested.get(key)?.stampMs ?? 0);
   }
 
   /** The connection is gone. */
-  lost(): void {
+  onDisconnected(): void {
     this.isOpen = false;
   }
 
   /** A new connection knows nothing: everything wanted is asked again. */
-  restore(): void {
+  resubscribeAll(): void {
     this.isOpen = true;
-    this.asked.clear();
+    this.requested.clear();
     this.leaving.clear();
-    this.settle();
+    this.reconcile();
   }
 
   /** The server took these channels. Lists and tapes have come only when their first snapshot has. */
-  answered(keys: readonly string[]): void {
+  onSubscribed(keys: readonly string[]): void {
     for (const key of keys) {
-      const entry = this.asked.get(key);
+      const entry = this.requested.get(key);
       if (entry && !awaitsSnapshot(entry.arg)) entry.stampMs = NaN;
     }
   }
 
   /** The server let go of what this request named. */
-  left(reqId: number): void {
+  onUnsubscribed(reqId: number): void {
     for (const [key, entry] of this.leaving) if (entry.reqId === reqId) this.leaving.delete(key);
   }
 
   /** The snapshot of a channel came. */
-  arrived(key: string): void {
-    const entry = this.asked.get(key);
+  onSnapshot(key: string): void {
+    const entry = this.requested.get(key);
     if (entry) entry.stampMs = NaN;
   }
 
   /** The server refused a channel: it is asked again when the list changes next. */
-  refused(key: string): void {
-    this.asked.delete(key);
+  onRefused(key: string): void {
+    this.requested.delete(key);
   }
 
   /** Asks for a channel anew: something of it is missing or spoilt, and its next snapshot makes good for it. */
-  again(key: string): void {
-    if (this.asked.delete(key)) this.settle();
+  resubscribe(key: string): void {
+    if (this.requested.delete(key)) this.reconcile();
   }
 
   /** To be called about once a second: asks again what was not answered. */
@@ -126,38 +126,38 @@ export class Subscriptions {
     if (!this.isOpen) return;
     const before = this.stampMs() - ANSWER_TIMEOUT_MS;
     let late = false;
-    for (const [key, { stampMs }] of this.asked) {
+    for (const [key, { stampMs }] of this.requested) {
       if (!(stampMs <= before)) continue;
-      this.asked.delete(key);
+      this.requested.delete(key);
       late = true;
     }
     for (const [key, { arg, stampMs, reqId }] of this.leaving) {
       if (!(stampMs <= before)) continue;
       this.leaving.delete(key);
       // As if it were still there: the next message lets go of it once more.
-      this.asked.set(key, { arg, stampMs: NaN, reqId });
+      this.requested.set(key, { arg, stampMs: NaN, reqId });
       late = true;
     }
-    if (late) this.settle();
+    if (late) this.reconcile();
   }
 
   private pending(): number {
     const round = (count: number): number => Math.ceil(count / this.maxArgs) * this.maxArgs;
-    return round(this.fresh().length) + round(this.gone().length);
+    return round(this.toSubscribe().length) + round(this.toUnsubscribe().length);
   }
 
   private wants(key: string): boolean {
-    return this.wanted.has(key) && (this.kept?.(key) ?? true);
+    return this.wanted.has(key) && (this.filter?.(key) ?? true);
   }
 
-  private fresh(): [string, SubscribeArg][] {
+  private toSubscribe(): [string, SubscribeArg][] {
     return [...this.wanted]
-      .filter(([key]) => !this.asked.has(key) && this.wants(key))
+      .filter(([key]) => !this.requested.has(key) && this.wants(key))
       .map(([key, { arg }]) => [key, arg]);
   }
 
-  private gone(): [string, SubscribeArg][] {
-    return [...this.asked].filter(([key]) => !this.wants(key)).map(([key, { arg }]) => [key, arg]);
+  private toUnsubscribe(): [string, SubscribeArg][] {
+    return [...this.requested].filter(([key]) => !this.wants(key)).map(([key, { arg }]) => [key, arg]);
   }
 
   /**
@@ -166,15 +166,15 @@ export class Subscriptions {
    */
   private nextMessage(): string | null {
     if (!this.isOpen) return null;
-    const gone = this.gone().slice(0, this.maxArgs);
+    const gone = this.toUnsubscribe().slice(0, this.maxArgs);
     if (gone.length > 0) return this.message('unsubscribe', gone);
-    const fresh = this.fresh().slice(0, this.maxArgs);
+    const fresh = this.toSubscribe().slice(0, this.maxArgs);
     return fresh.length === 0 ? null : this.message('subscribe', fresh);
   }
 
   private message(type: 'subscribe' | 'unsubscribe', list: [string, SubscribeArg][]): string {
     const reqId = ++this.reqId;
-    const [to, from] = type === 'subscribe' ? [this.asked, this.leaving] : [this.leaving, this.asked];
+    const [to, from] = type === 'subscribe' ? [this.requested, this.leaving] : [this.leaving, this.requested];
     for (const [key, arg] of list) {
       from.delete(key);
       to.set(key, { arg, stampMs: this.stampMs(), reqId });

@@ -2,7 +2,7 @@
 // decoded.
 import type { Asset } from '../../core/endpoints/responses.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
-import { type RareChannel, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { type SlowChannel, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Interval } from '../../core/units/time.ts';
 import type { ServerMessage } from '../../core/feed/feed-protocol.ts';
 import { Rows } from './rows.ts';
@@ -67,7 +67,7 @@ export type OrderEvent = { kind: 'order'; snapshot: boolean; seq: number; prevSe
 /** A slow channel, passed on as it came. */
 export interface ChannelEvent {
   kind: 'channel';
-  channel: RareChannel;
+  channel: SlowChannel;
   coinInfoId: number;
   snapshot: boolean;
   seq: number;

@@ -181,7 +181,7 @@ export class Decoder {
           h.period = cursor.word();
           break;
         case DATA:
-          if (this.headTellsData()) {
+          if (this.hasDataHead()) {
             this.readData();
             dataAt = 0;
           } else {
@@ -197,7 +197,7 @@ export class Decoder {
     return dataAt;
   }
 
-  private headTellsData(): boolean {
+  private hasDataHead(): boolean {
     const { type, channel, coinInfoId } = this.head;
     return (
       type === DATA &&

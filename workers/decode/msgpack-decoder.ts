@@ -3,7 +3,7 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS } from '../../core/units/time.ts';
-import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../core/feed/feed-msgpack.ts';
+import { MSGPACK_CODE, SUMMED, SUM_BYTES, frameSum } from '../../core/feed/feed-msgpack.ts';
 import {
   type BookEvent,
   type CandlesEvent,
@@ -23,19 +23,20 @@ import type { Rows } from './rows.ts';
 const HEAD = 7;
 /** Values of a whole frame, by its code: head, columns, sum. */
 const VALUES: Record<number, number> = {
-  [PACKED.books]: HEAD + 8,
-  [PACKED.trades]: HEAD + 6,
-  [PACKED.tickers]: HEAD + 4,
-  [PACKED.candles]: HEAD + 8,
+  [MSGPACK_CODE.books]: HEAD + 8,
+  [MSGPACK_CODE.trades]: HEAD + 6,
+  [MSGPACK_CODE.tickers]: HEAD + 4,
+  [MSGPACK_CODE.candles]: HEAD + 8,
 };
-for (const code of [PACKED.trades, PACKED.tickers, PACKED.candles]) VALUES[code + SUMMED] = VALUES[code]! + 2;
+for (const code of [MSGPACK_CODE.trades, MSGPACK_CODE.tickers, MSGPACK_CODE.candles])
+  VALUES[code + SUMMED] = VALUES[code]! + 2;
 /** One bit for each field of a ticker after its id. */
 const FIELD_BITS = (1 << TICKER_FIELD.size) - 2;
 const BAD: MarketEvent = { kind: 'bad', reason: 'a malformed frame' };
 const IGNORED: MarketEvent = { kind: 'ignored' };
 
 /** Reads frames of the markets it is told of; those of unknown markets are `ignored`. */
-export class PackedDecoder {
+export class MsgpackDecoder {
   private readonly cursor = new PackedCursor();
   private instruments: ReadonlyMap<number, Instrument> = new Map();
   private readonly book: BookEvent = bookEvent();
@@ -83,11 +84,11 @@ export class PackedDecoder {
   }
 
   private eventOf(code: number): MarketEvent {
-    if (code === PACKED.books) return this.readBook();
-    const summed = code > PACKED.candles;
+    if (code === MSGPACK_CODE.books) return this.readBook();
+    const summed = code > MSGPACK_CODE.candles;
     const kind = summed ? code - SUMMED : code;
-    if (kind === PACKED.trades) return this.readTrades(summed);
-    return kind === PACKED.tickers ? this.readTickers(summed) : this.readCandles(summed);
+    if (kind === MSGPACK_CODE.trades) return this.readTrades(summed);
+    return kind === MSGPACK_CODE.tickers ? this.readTickers(summed) : this.readCandles(summed);
   }
 
   /** Fills the head in; returns the market's id. */
@@ -122,7 +123,7 @@ export class PackedDecoder {
 
   private readLevels(rows: Rows): void {
     const { cursor } = this;
-    const count = this.room(rows);
+    const count = this.reserve(rows);
     cursor.steps(count, rows.data, 0, rows.width);
     cursor.wholes(count, rows.data, 1, rows.width);
   }
@@ -134,7 +135,7 @@ export class PackedDecoder {
       trades: { rows },
     } = this;
     trades.coinInfoId = this.readSummedHead(trades, summed);
-    const count = this.room(rows);
+    const count = this.reserve(rows);
     cursor.steps(count, rows.data, TRADE_FIELD.id, rows.width);
     cursor.steps(count, rows.data, TRADE_FIELD.price, rows.width);
     cursor.wholes(count, rows.data, TRADE_FIELD.lots, rows.width);
@@ -153,7 +154,7 @@ export class PackedDecoder {
     } = this;
     candles.coinInfoId = this.readSummedHead(candles, summed);
     const period = INTERVALS[cursor.whole()];
-    const count = this.room(rows);
+    const count = this.reserve(rows);
     cursor.steps(count, rows.data, 0, CANDLE_ROW);
     for (let row = 0; row < count; row++) rows.data[row * CANDLE_ROW]! *= 1000;
     for (let field = 1; field < CANDLE_ROW; field++) cursor.numbers(count, rows.data, field, CANDLE_ROW);
@@ -170,29 +171,29 @@ export class PackedDecoder {
       tickers: { rows },
     } = this;
     this.readSummedHead(tickers, summed);
-    const count = this.room(rows);
+    const count = this.reserve(rows);
     cursor.wholes(count, rows.data, TICKER_FIELD.id, rows.width);
     // The fields told wait where the last field of their row will stand.
     cursor.wholes(count, rows.data, TICKER_FIELD.ts, rows.width);
     let left = cursor.array();
-    let kept = 0;
+    let knownRows = 0;
     for (let row = 0; row < count; row++) {
-      const told = rows.data[row * rows.width + TICKER_FIELD.ts]!;
-      const at = kept * rows.width;
+      const present = rows.data[row * rows.width + TICKER_FIELD.ts]!;
+      const at = knownRows * rows.width;
       rows.data[at] = rows.data[row * rows.width]!;
       rows.data.fill(NaN, at + 1, at + rows.width);
       // From the lowest bit to the highest; bits that are no field leave values over.
-      for (let bits = told & FIELD_BITS; bits !== 0; bits &= bits - 1, left--)
+      for (let bits = present & FIELD_BITS; bits !== 0; bits &= bits - 1, left--)
         rows.data[at + 31 - Math.clz32(bits & -bits)] = cursor.finite();
-      if (this.instruments.has(rows.data[at]!)) kept++;
+      if (this.instruments.has(rows.data[at]!)) knownRows++;
     }
-    rows.count = kept;
+    rows.count = knownRows;
     if (left !== 0) cursor.fail();
     return tickers;
   }
 
   /** Makes room for as many rows as the next column has values, without stepping over it. */
-  private room(rows: Rows): number {
+  private reserve(rows: Rows): number {
     const { cursor } = this;
     const { at } = cursor;
     const count = cursor.array();

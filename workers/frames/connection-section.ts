@@ -1,4 +1,4 @@
-// The link section: how the socket is doing.
+// Writes the connection section of a frame.
 import { CONNECTION_FIELD, SECTION } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from './frame-writer.ts';
 

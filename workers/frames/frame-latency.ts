@@ -1,4 +1,4 @@
-// Where the oldest word of a frame spent its time, from the exchange's engine to leaving this thread.
+// Latency of a frame's oldest message: exchange, network, worker.
 import { SECTION, LATENCY_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ServerClock } from '../connection/server-clock.ts';
 import type { FrameWriter } from './frame-writer.ts';
@@ -13,14 +13,14 @@ export class FrameLatency {
     this.clock = clock;
   }
 
-  /** Whether the frame under way has heard nothing yet. */
+  /** Whether the frame being filled has no message yet. */
   get empty(): boolean {
     return Number.isNaN(this.receivedStamp);
   }
 
   /**
-   * The frame's first message: stamped by the engine, published, heard here. ms by the exchange's clock, then by the
-   * steady one.
+   * Records the frame's first message: stamped by the engine and published (ms by the exchange's clock), received here
+   * (steady ms).
    */
   start(engineMs: number, publishedMs: number, receivedStamp: number): void {
     this.exchangeMs = publishedMs - engineMs;
@@ -28,7 +28,7 @@ export class FrameLatency {
     this.receivedStamp = receivedStamp;
   }
 
-  /** Writes the section where the frame carries data, and begins anew. */
+  /** Writes the section when the frame has a message, then resets. */
   write(writer: FrameWriter, stampMs: number, nowMs: number): void {
     if (this.empty) return;
     const at = writer.open(SECTION.latency, 0, LATENCY_FIELD.size);

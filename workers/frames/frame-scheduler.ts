@@ -1,4 +1,4 @@
-// Decides when a frame leaves: at most one a display tick, at most MAX_FRAMES_IN_FLIGHT unanswered, none without news.
+// Sends frames: at most one a display tick, at most MAX_FRAMES_IN_FLIGHT unacknowledged, only changes.
 import { type FrameAck, MAX_FRAMES_IN_FLIGHT, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FramePort, Platform } from '../platform.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -16,9 +16,9 @@ const SAVING_MS = 250;
 export interface FrameScheduler {
   /** Saves power and data: at most four frames a second. */
   saving: boolean;
-  /** Something is to be told. */
+  /** Something changed and needs a frame. */
   markDirty(): void;
-  /** Goes with the next frame. */
+  /** Adds an event to the next frame. */
   event(event: ThreadEvent): void;
   /** Sends what waits without a display tick: a hidden page has none. */
   flushHidden(): void;
@@ -40,16 +40,15 @@ export function createFrameScheduler(
   let dirty = false;
   let sentStamp = -Infinity;
   /**
-   * The screen's clock, ms: it stands still until what was sent is painted, or a slow screen would be told what it
-   * never shows.
+   * The page's paint clock, ms: it stops until sent frames are painted, or a slow page would get data it never shows.
    */
   let paintMs = 0;
   let tickPending = false;
 
-  /** Whether too many frames are unanswered: the next one waits for a buffer to come home. */
+  /** Whether the next frame must wait for a returned buffer. */
   const full = (): boolean => inFlight >= MAX_FRAMES_IN_FLIGHT;
 
-  /** Sends what changed when the last frame is at least `leastMs` old and not too many are unanswered. */
+  /** Sends what changed when the last frame is at least `minMs` old and fewer than the maximum are unacknowledged. */
   const flush = (leastMs: number): void => {
     const stampMs = platform.paintMs?.() ?? platform.stampMs();
     if (!dirty || full() || stampMs - sentStamp < leastMs) return;
@@ -66,9 +65,7 @@ export function createFrameScheduler(
     port.post({ no: ++frameNo, columns, used, events: sentEvents });
   };
 
-  /**
-   * Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too.
-   */
+  /** Sends a frame when one is due, else tries at the next display tick. A returned buffer calls it too. */
   const schedule = (): void => {
     const { saving } = scheduler;
     flush(saving ? SAVING_MS : FRAME_MS);
@@ -83,7 +80,7 @@ export function createFrameScheduler(
     else platform.onDisplayTick(tick);
   };
 
-  // The screen has painted a frame: its buffer is ours again.
+  // The page painted a frame: its buffer may be reused.
   port.onReturn = ({ columns }: FrameAck) => {
     inFlight = Math.max(0, inFlight - 1);
     writer.recycle(columns);

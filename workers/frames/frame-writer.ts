@@ -1,9 +1,9 @@
-// Lays sections one after another into a buffer, and keeps the buffers that come home.
+// Writes sections one after another into a buffer, and pools returned buffers.
 import { SECTION_HEAD } from '../../core/worker-protocol/worker-protocol.ts';
 
 /** First size of a buffer, in numbers (64 KiB). */
 const FIRST_SIZE = 8192;
-/** Buffers kept at rest: those in flight and the one being written. */
+/** Most pooled buffers: those in flight and the one being written. */
 const MAX_POOLED = 4;
 
 export class FrameWriter {
@@ -13,7 +13,7 @@ export class FrameWriter {
   private readonly pool: Float64Array[] = [];
   private sectionAt = 0;
 
-  /** Starts an empty frame in a buffer that is home. */
+  /** Starts an empty frame in a pooled buffer. */
   begin(): void {
     this.columns = this.pool.pop() ?? new Float64Array(FIRST_SIZE);
     this.used = 0;
@@ -40,14 +40,14 @@ export class FrameWriter {
     this.used = end;
   }
 
-  /** Hands the written buffer over to the caller. */
+  /** Returns the written buffer; the caller owns it. */
   release(): Float64Array {
     const { columns } = this;
     this.columns = new Float64Array(0);
     return columns;
   }
 
-  /** A buffer is home again. Too many, or a detached one, are let go. */
+  /** Pools a returned buffer; drops it when the pool is full or the buffer detached. */
   recycle(columns: Float64Array): void {
     if (columns.length > 0 && this.pool.length < MAX_POOLED) this.pool.push(columns);
   }

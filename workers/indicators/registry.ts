@@ -28,7 +28,7 @@ import { TRIX } from './trend/trix.ts';
 import { VOL } from './volume/vol.ts';
 import { WR } from './momentum/wr.ts';
 
-const SHELF: readonly Design[] = [
+const DESIGNS: readonly Design[] = [
   MA,
   EMA,
   SMA,
@@ -70,7 +70,7 @@ const SHELF: readonly Design[] = [
  * front, or a change before the last one: fill from 0 again.
  */
 export const INDICATORS: ReadonlyMap<string, Indicator> = new Map(
-  SHELF.map((design) => [design.name, indicator(design)]),
+  DESIGNS.map((design) => [design.name, indicator(design)]),
 );
 
 function indicator({ name, lines, start }: Design): Indicator {

@@ -1,5 +1,4 @@
-// The instruments that are believed: fetched at the start, and confirmed again for every socket before its market data
-// is.
+// Instrument registry, revalidated on every reconnect before market data is accepted.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { InstrumentList } from '../rest/rest-client.ts';
 
@@ -8,15 +7,13 @@ export class InstrumentRegistry {
   /** Those with a market, by coinInfoId. */
   markets: ReadonlyMap<number, Instrument> = new Map();
   private version: string | undefined;
-  /** The socket for which the list was confirmed last. */
+  /** Number of the socket for which the list was confirmed last. */
   private confirmed = NaN;
   private pending: { attempt: number; answer: Promise<void> } | null = null;
   private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
   private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
 
-  /**
-   * `onList` hears of every list of another version, with the ids that vanished or stand on other grids than before.
-   */
+  /** `onList` is called for every new version, with the ids that vanished or changed their grids. */
   constructor(
     fetchList: (known: string | undefined) => Promise<InstrumentList | null>,
     onList: (changed: ReadonlySet<number>, first: boolean) => void,
@@ -25,7 +22,7 @@ export class InstrumentRegistry {
     this.onList = onList;
   }
 
-  /** Whether the list was confirmed after the socket of this number was begun. */
+  /** Whether the list was confirmed after this socket was opened. */
   confirmedFor(attempt: number): boolean {
     return this.confirmed === attempt;
   }
@@ -43,7 +40,7 @@ export class InstrumentRegistry {
     return answer;
   }
 
-  /** Asks anew: the list changed after what is being asked was. Rejects as `confirm` does. */
+  /** Fetches again after the pending request, which may predate the change. Rejects as `confirm` does. */
   async refetch(attempt: number): Promise<void> {
     await this.pending?.answer.catch(() => undefined);
     return this.confirm(attempt);
@@ -51,7 +48,7 @@ export class InstrumentRegistry {
 
   private async fetch(attempt: number): Promise<void> {
     const list = await this.fetchList(this.version);
-    // An answer overtaken by a newer socket's says what was, not what is.
+    // An answer overtaken by that of a newer socket is out of date.
     if (this.confirmed > attempt) return;
     if (list) this.apply(list);
     this.confirmed = attempt;
@@ -59,7 +56,7 @@ export class InstrumentRegistry {
 
   private apply({ infos, version }: InstrumentList): void {
     const before = this.infos;
-    // A list that cannot be read throws here, before anything of it is believed.
+    // An invalid list throws here, before any of it is applied.
     const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
     this.version = version;
     this.infos = infos;
@@ -69,8 +66,8 @@ export class InstrumentRegistry {
 }
 
 /**
- * Ids of `before` that `now` does not say just so; whether a market trades, and when it ends, changes nothing of what
- * was drawn.
+ * Ids of `before` that are missing or different in `now`; status and delisting time do not count, as they change
+ * nothing that was drawn.
  */
 function changedIds(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
   const byId = new Map(now.map((info) => [info.id, comparable(info)]));

@@ -1,17 +1,16 @@
-// Confirms the instruments for every connection: what failed is tried again, and a list that changed meanwhile is asked
-// for anew.
+// Confirms the instruments for every connection; retries failures, refetches a changed list.
 import type { InstrumentRegistry } from './instrument-registry.ts';
 import type { Cancel, Platform } from '../platform.ts';
 
-/** Instruments that could not be fetched are asked for again after this long. */
+/** Delay before a failed fetch is retried. */
 const RETRY_MS = 5_000;
-/** Pages that are told of another list ask for it within this long, not all at once. */
+/** Pages refetch a changed list at a random time within this, not all at once. */
 const CHANGED_WITHIN_MS = 2_000;
 
 export interface InstrumentSync {
-  /** No market data of a connection is asked for before this was done for it. */
+  /** Must finish for a connection before it subscribes to market data. */
   start(): void;
-  /** The exchange says that its list is another now. */
+  /** The exchange announced a changed list. */
   onListChanged(): void;
 }
 

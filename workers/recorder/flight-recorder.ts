@@ -1,5 +1,4 @@
-// The flight recorder: the last ten minutes of public frames as they came, in a ring of segments that each can be
-// played alone.
+// Flight recorder: the last ten minutes of public frames in segments that each replay alone.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
@@ -10,20 +9,19 @@ import { MAX_TRADES } from '../trades/trade-tape.ts';
 import { type FileHeader, RECORD, RECORD_HEAD, fileStart, writeHead } from './recording-file.ts';
 import type { ObserverContext, FrameObserver } from './frame-observer.ts';
 
-/** Frames are kept this long. */
+/** How long frames are retained. */
 export const RETENTION_MS = 600_000;
 /** A segment ends when it is full, or this old. */
 const SEGMENT_BYTES = 1_048_576;
 const SEGMENT_MS = 60_000;
 /**
- * Most bytes in memory, the open segment included. A busier feed keeps fewer minutes: the oldest segment goes first.
+ * Most bytes in memory, the open segment included. A busier feed retains fewer minutes: the oldest segment is dropped
+ * first.
  */
 export const MAX_BYTES = 16 * SEGMENT_BYTES;
 /** Candles saved a channel, newest last. */
 const MAX_CANDLES = 1_000;
-/**
- * A frame that could not be read is kept only when it names a public channel: what is private never stands in a file.
- */
+/** A malformed frame is recorded only when it names a public channel: private data must never reach a file. */
 const PUBLIC = /"channel":"(books|trades|tickers|candles)"/;
 
 interface Segment {
@@ -43,7 +41,7 @@ export class FlightRecorder implements FrameObserver {
   private readonly open = new Uint8Array(SEGMENT_BYTES);
   private used = 0;
   private beganStamp = NaN;
-  /** Whether any message was kept: the socket's comings and goings alone are no recording. */
+  /** Whether any message was recorded: opened and closed sockets alone are no recording. */
   private hasMessages = false;
   private readonly context: ObserverContext;
   private readonly clock: Clock;
@@ -54,7 +52,7 @@ export class FlightRecorder implements FrameObserver {
     this.clock = clock;
   }
 
-  /** Bytes held in memory now. */
+  /** Bytes in memory now. */
   get bytes(): number {
     return this.closedBytes + SEGMENT_BYTES;
   }
@@ -94,7 +92,7 @@ export class FlightRecorder implements FrameObserver {
     if (Number.isNaN(this.beganStamp) || stamp - this.beganStamp >= SEGMENT_MS) this.roll(stamp);
     if (this.write(kind, stamp, content)) return;
     this.roll(stamp);
-    // One that fills a whole segment is left out: the gap it leaves is closed by the next segment's books.
+    // A message larger than a segment is left out: the next segment's books close the gap.
     this.write(kind, stamp, content);
   }
 
@@ -121,7 +119,7 @@ export class FlightRecorder implements FrameObserver {
     return content.length;
   }
 
-  /** Closes the segment and begins the next with the books as they stand. */
+  /** Closes the segment and starts the next with a snapshot of each live book. */
   private roll(stamp: number): void {
     if (this.used > 0) this.closed.push({ bytes: this.open.slice(0, this.used), endStamp: stamp });
     this.closedBytes += this.used;

@@ -1,27 +1,26 @@
-// The shape of one who looks over the street's shoulder: hears every public frame, may read the sources, changes
-// nothing.
+// Read-only observer of decoded frames (the flight recorder implements it).
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
 import type { MarketDataStore } from '../market-data-store.ts';
 
-/** What a witness may read. */
+/** What an observer may read. */
 export interface ObserverContext {
   readonly store: MarketDataStore;
-  /** Instruments as they are believed now. */
+  /** The current instruments. */
   infos(): readonly CoinInfo[];
 }
 
 export interface FrameObserver {
   /**
-   * A data frame, or one that could not be read, before the street takes it; `text` is null where it came in a binary
-   * message. `event` is reused: not to be kept.
+   * A data frame, or a malformed one, before it is applied; `text` is null for a binary message. `event` is reused: do
+   * not retain it.
    */
   onFrame(text: string | null, event: MarketEvent): void;
   /** A binary message of public frames, before it is read. */
   onBinary(bytes: ArrayBuffer): void;
-  /** The socket opened or went. */
+  /** The socket opened or closed. */
   onConnection(open: boolean): void;
-  /** What was kept, as a file; empty where nothing is. */
+  /** The recording as a file. Throws Error before the first message. */
   save(): Promise<Uint8Array<ArrayBuffer>>;
 }
 

@@ -1,4 +1,4 @@
-// The file of a flight recorder: a magic word, a header in JSON, then records one after another; the whole is gzipped.
+// File format of the flight recorder: magic, JSON header, then records; the whole is gzipped.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { Interval } from '../../core/units/time.ts';
 
@@ -7,12 +7,12 @@ export const MAGIC = 'FEEDLOG1';
 export const RECORD_HEAD = 13;
 
 /**
- * What a record is: a text frame as received, a book as it stood when a segment began, the socket's coming and going, a
+ * Kinds of record: a text frame as received, a book snapshot at the start of a segment, socket opened, socket closed, a
  * binary message as received.
  */
 export const RECORD = { text: 0, keyframe: 1, open: 2, closed: 3, bytes: 4 } as const;
 
-/** Candles of one channel as they stood when the file was saved: rows of time in ms, open, high, low, close, volume. */
+/** Candles of one channel at the time of saving: rows of time in ms, open, high, low, close, volume. */
 export interface SavedCandles {
   coinInfoId: number;
   period: Interval;
@@ -48,7 +48,7 @@ export interface RecordHead {
   length: number;
 }
 
-/** The record at `at`; null when it does not stand there whole. */
+/** The record at `at`; null when it is incomplete. */
 export function readHead(bytes: Uint8Array, at: number): RecordHead | null {
   if (at + RECORD_HEAD > bytes.length) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEAD);
@@ -58,7 +58,7 @@ export function readHead(bytes: Uint8Array, at: number): RecordHead | null {
     : { kind: view.getUint8(0), stampMs: view.getFloat64(1, true), length };
 }
 
-/** Magic word, length of the header, header: what stands before the records. */
+/** Everything before the records: magic, header length, header. */
 export function fileStart(header: FileHeader): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const json = encoder.encode(JSON.stringify(header));

@@ -12,7 +12,7 @@ import { TapeError } from '../../core/venue/venue-tape.ts';
 import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Decoder } from '../decode/decoder.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
-import { PackedDecoder } from '../decode/msgpack-decoder.ts';
+import { MsgpackDecoder } from '../decode/msgpack-decoder.ts';
 import {
   type FileHeader,
   MAGIC,
@@ -235,7 +235,7 @@ class Survey {
   readonly channels = new Map<string, { arg: SubscribeArg; frames: number }>();
   readonly marks: ReplayMark[] = [];
   private readonly decoder = new Decoder();
-  private readonly packed = new PackedDecoder();
+  private readonly packed = new MsgpackDecoder();
   private readonly lastSeq = new Map<string, number>();
 
   constructor(infos: readonly CoinInfo[]) {

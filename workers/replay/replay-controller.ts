@@ -10,22 +10,22 @@ import type { FrameAck, View, ViewId } from '../../core/worker-protocol/worker-p
 import type { FramePort } from '../platform.ts';
 import { Player } from './replay-player.ts';
 import { type Recording, RecordingError, openRecording } from './recording.ts';
-import type { ReplayPlatform } from './replay-platform.ts';
+import type { HostPlatform } from './replay-platform.ts';
 
-export class Stage implements ReplayWorker<Blob, FramePort> {
-  private readonly platform: ReplayPlatform;
+export class ReplayController implements ReplayWorker<Blob, FramePort> {
+  private readonly platform: HostPlatform;
   private readonly views = new Map<ViewId, View>();
   private recording: Recording | null = null;
   private player: Player | null = null;
   private port: FramePort | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(platform: ReplayPlatform) {
+  constructor(platform: HostPlatform) {
     this.platform = platform;
   }
 
   load(file: Blob, port: FramePort): Promise<ReplayInfo | ReplayRefusal> {
-    return this.inTurn(async () => {
+    return this.enqueue(async () => {
       try {
         this.recording = await openRecording(file);
       } catch (cause) {
@@ -41,36 +41,36 @@ export class Stage implements ReplayWorker<Blob, FramePort> {
   }
 
   open(id: ViewId, view: View): Promise<void> {
-    return this.inTurn(async () => {
+    return this.enqueue(async () => {
       await this.playing().market.open(id, view);
       this.views.set(id, view);
     });
   }
 
   close(id: ViewId): Promise<void> {
-    return this.inTurn(async () => {
+    return this.enqueue(async () => {
       this.views.delete(id);
       await this.player?.market.close(id);
     });
   }
 
   advance(ms: number): Promise<ReplayStatus> {
-    return this.move((player) => player.playTo(player.atMs + ms));
+    return this.run((player) => player.playTo(player.atMs + ms));
   }
 
   step(): Promise<ReplayStatus> {
-    return this.move((player) => player.step());
+    return this.run((player) => player.step());
   }
 
   seek(atMs: number): Promise<ReplayStatus> {
-    return this.move(async (player) => {
+    return this.run(async (player) => {
       if (atMs < player.atMs) await this.rewind();
       await this.playing().playTo(atMs);
     });
   }
 
-  private move(way: (player: Player) => Promise<void>): Promise<ReplayStatus> {
-    return this.inTurn(async () => {
+  private run(way: (player: Player) => Promise<void>): Promise<ReplayStatus> {
+    return this.enqueue(async () => {
       await way(this.playing());
       const { atMs, played, ended, hashes } = this.playing();
       return { atMs, played, ended, hash: hashes.at(-1) ?? '' };
@@ -88,24 +88,24 @@ export class Stage implements ReplayWorker<Blob, FramePort> {
       post: (frame) => (alive ? port.post(frame) : own.onReturn(frame)),
     };
     port.onReturn = (home: FrameAck) => own.onReturn(home);
-    this.leave();
-    this.leave = () => {
+    this.detach();
+    this.detach = () => {
       alive = false;
     };
     this.player = await Player.start(recording, this.platform, own);
     for (const [id, view] of this.views) await this.player.market.open(id, view);
   }
 
-  private leave: () => void = () => {};
+  private detach: () => void = () => {};
 
   private playing(): Player {
     if (!this.player) throw new Error('no recording is open');
     return this.player;
   }
 
-  private inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(act, act);
-    this.last = turn;
-    return turn;
+  private enqueue<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.last.then(act, act);
+    this.last = result;
+    return result;
   }
 }

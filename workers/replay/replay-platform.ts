@@ -3,7 +3,7 @@ import type { ChartSeries } from '../../chart/api.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { printSteps } from '../../core/units/units.ts';
-import { PackedDecoder } from '../decode/msgpack-decoder.ts';
+import { MsgpackDecoder } from '../decode/msgpack-decoder.ts';
 import type { CreateObserver } from '../recorder/frame-observer.ts';
 import type { Indicators } from '../views/indicator-loader.ts';
 import type { Cancel, ChartPort, Platform, PlatformSocket } from '../platform.ts';
@@ -15,25 +15,25 @@ interface Timer {
 }
 
 /** What the platform still does for a replay: painting, and what draws. */
-export type ReplayPlatform = Pick<Platform, 'onDisplayTick' | 'hostChart' | 'loadIndicators'> & { paintMs(): number };
+export type HostPlatform = Pick<Platform, 'onDisplayTick' | 'hostChart' | 'loadIndicators'> & { paintMs(): number };
 
-export class VirtualWorld implements Platform {
+export class ReplayPlatform implements Platform {
   /** ms since the epoch, by the file. */
   clockMs: number;
   private socket: (PlatformSocket & { open: boolean; onBytes?: (bytes: ArrayBuffer) => void }) | null = null;
   /** Calls that are not answered yet. */
-  posting = 0;
+  pendingCalls = 0;
   readonly loadObserver: () => Promise<CreateObserver>;
   private readonly recording: Recording;
-  private readonly platform: ReplayPlatform;
+  private readonly platform: HostPlatform;
   /** By time, then in the order in which they were set. */
   private timers: Timer[] = [];
 
-  constructor(recording: Recording, platform: ReplayPlatform, witness: CreateObserver) {
+  constructor(recording: Recording, platform: HostPlatform, createObserver: CreateObserver) {
     this.recording = recording;
     this.platform = platform;
     this.clockMs = recording.firstMs;
-    this.loadObserver = () => Promise.resolve(witness);
+    this.loadObserver = () => Promise.resolve(createObserver);
   }
 
   openSocket(): PlatformSocket {
@@ -61,29 +61,29 @@ export class VirtualWorld implements Platform {
     this.socket.onOpen();
   }
 
-  lose(): void {
+  disconnect(): void {
     const { socket } = this;
     if (!socket?.open) return;
     socket.open = false;
     socket.onClose();
   }
 
-  say({ text, bytes }: Step): void {
+  deliver({ text, bytes }: Step): void {
     if (!this.isOpen) return;
     if (bytes) this.socket?.onBytes?.(bytes);
     else this.socket?.onText(text);
   }
 
-  loadMsgpack(): Promise<PackedDecoder> {
-    return Promise.resolve(new PackedDecoder());
+  loadMsgpack(): Promise<MsgpackDecoder> {
+    return Promise.resolve(new MsgpackDecoder());
   }
 
   async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
-    this.posting++;
+    this.pendingCalls++;
     try {
       return { code: 0, msg: '', data: this.answer(url, new URLSearchParams(body)) };
     } finally {
-      this.posting--;
+      this.pendingCalls--;
     }
   }
 

@@ -7,10 +7,10 @@ import { Decoder } from '../decode/decoder.ts';
 import { createMarketWorker } from '../pipeline.ts';
 import { RECORD } from '../recorder/recording-file.ts';
 import type { FramePort } from '../platform.ts';
-import { Held } from './replay-state.ts';
+import { ReplayState } from './replay-state.ts';
 import { LOST_BOOK, type Recording, type Step } from './recording.ts';
 import { StateHash } from './state-hash.ts';
-import { type ReplayPlatform, VirtualWorld } from './replay-platform.ts';
+import { type HostPlatform, ReplayPlatform } from './replay-platform.ts';
 
 /** The state is hashed at every whole second of the recording. */
 const HASH_EVERY_MS = 1_000;
@@ -20,13 +20,13 @@ type Market = ReturnType<typeof createMarketWorker>;
 /** One run of a recording, from its beginning. */
 export class Player {
   readonly market: Market;
-  readonly held: Held;
+  readonly state: ReplayState;
   /** Hashes at whole seconds of the recording, in order; the last one is of its end. */
   readonly hashes: string[] = [];
   /** Frames played. */
   played = 0;
   private readonly recording: Recording;
-  private readonly world: VirtualWorld;
+  private readonly platform: ReplayPlatform;
   private readonly steps: Iterator<Step>;
   private readonly decoder = new Decoder();
   private next: Step | null;
@@ -34,38 +34,38 @@ export class Player {
   /** Frames that had been played when the state was hashed last. */
   private hashedAt = 0;
 
-  private constructor(recording: Recording, market: Market, world: VirtualWorld, held: Held) {
+  private constructor(recording: Recording, market: Market, platform: ReplayPlatform, state: ReplayState) {
     this.recording = recording;
     this.market = market;
-    this.world = world;
-    this.held = held;
+    this.platform = platform;
+    this.state = state;
     this.decoder.setInstruments(
       new Map(recording.infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])),
     );
     this.steps = recording.steps();
-    this.next = this.take();
+    this.next = this.readNext();
     this.hashAtMs = recording.firstMs + HASH_EVERY_MS;
   }
 
   /** Sets everything up at the first moment of a recording; frames of views leave through `port`. */
-  static async start(recording: Recording, platform: ReplayPlatform, port: FramePort): Promise<Player> {
-    let held: Held | null = null;
-    const world = new VirtualWorld(recording, platform, (inside) => (held = new Held(inside)));
+  static async start(recording: Recording, platform: HostPlatform, port: FramePort): Promise<Player> {
+    let held: ReplayState | null = null;
+    const world = new ReplayPlatform(recording, platform, (inside) => (held = new ReplayState(inside)));
     const market = createMarketWorker(world);
     await market.start({ socketUrl: 'replay:', apiBase: '', language: 'en-US' }, port);
     await market.instruments();
     const indicators = await platform.loadIndicators();
-    await turn();
+    await nextMacrotask();
     const player = new Player(recording, market, world, held!);
-    await player.held.hold(recording, indicators);
+    await player.state.open(recording, indicators);
     player.opened();
-    await player.settle();
+    await player.waitForCalls();
     return player;
   }
 
   /** ms since the epoch, by the recording. */
   get atMs(): number {
-    return this.world.clockMs;
+    return this.platform.clockMs;
   }
 
   get ended(): boolean {
@@ -75,8 +75,8 @@ export class Player {
   /** Plays everything up to `untilMs`; at the end of the recording the clock stands. */
   async playTo(untilMs: number): Promise<void> {
     const until = Math.min(untilMs, this.recording.lastMs);
-    while (this.doFirst(until)) if (this.world.posting > 0) await this.settle();
-    this.world.clockMs = Math.max(this.world.clockMs, until);
+    while (this.runNext(until)) if (this.platform.pendingCalls > 0) await this.waitForCalls();
+    this.platform.clockMs = Math.max(this.platform.clockMs, until);
     if (this.next === null && this.hashAtMs < Infinity) {
       this.hash();
       this.hashAtMs = Infinity;
@@ -87,8 +87,8 @@ export class Player {
   async step(): Promise<void> {
     const { played } = this;
     while (this.next && this.played === played) {
-      this.doFirst(Infinity);
-      if (this.world.posting > 0) await this.settle();
+      this.runNext(Infinity);
+      if (this.platform.pendingCalls > 0) await this.waitForCalls();
     }
     if (this.next === null) await this.playTo(this.recording.lastMs);
   }
@@ -105,31 +105,31 @@ export class Player {
    * Does what is due first, if that is not after `untilMs`. At the same moment: timers, then frames, then the hash that
    * speaks of them.
    */
-  private doFirst(untilMs: number): boolean {
+  private runNext(untilMs: number): boolean {
     const stepMs = this.next?.atMs ?? Infinity;
-    const { nextTimerMs } = this.world;
+    const { nextTimerMs } = this.platform;
     const first = Math.min(stepMs, nextTimerMs, this.hashAtMs);
     if (first > untilMs) return false;
-    if (nextTimerMs === first) this.world.runTimer();
+    if (nextTimerMs === first) this.platform.runTimer();
     else if (stepMs === first) this.playNext();
     else this.hash();
     return true;
   }
 
-  private take(): Step | null {
+  private readNext(): Step | null {
     const { done, value } = this.steps.next();
     return done ? null : value;
   }
 
   private playNext(): void {
     const step = this.next!;
-    this.next = this.take();
-    this.world.clockMs = Math.max(this.world.clockMs, step.atMs);
+    this.next = this.readNext();
+    this.platform.clockMs = Math.max(this.platform.clockMs, step.atMs);
     this.played++;
     if (step.kind === RECORD.open) this.opened();
-    else if (step.kind === RECORD.closed) this.world.lose();
-    else if (step.kind === LOST_BOOK) this.held.books.get(step.text)?.source.lost();
-    else if (step.kind !== RECORD.keyframe || this.isMissing(step.text)) this.world.say(step);
+    else if (step.kind === RECORD.closed) this.platform.disconnect();
+    else if (step.kind === LOST_BOOK) this.state.books.get(step.text)?.source.onDisconnected();
+    else if (step.kind !== RECORD.keyframe || this.isMissing(step.text)) this.platform.deliver(step);
   }
 
   /** Whether a book of a new segment is one that the replay has not (any more). */
@@ -142,18 +142,18 @@ export class Player {
       depth: event.depth,
       interval: event.interval,
     });
-    return this.held.books.get(key)?.source.state !== BOOK_STATE.live;
+    return this.state.books.get(key)?.source.state !== BOOK_STATE.live;
   }
 
   private opened(): void {
-    if (this.world.isOpen) return;
+    if (this.platform.isOpen) return;
     // The recorded socket is back: the replay's own does not wait for its turn.
     void this.market.wake('online');
-    this.world.open();
+    this.platform.open();
   }
 
   private hash(): void {
-    this.world.clockMs = Math.max(this.world.clockMs, Math.min(this.hashAtMs, this.recording.lastMs));
+    this.platform.clockMs = Math.max(this.platform.clockMs, Math.min(this.hashAtMs, this.recording.lastMs));
     this.hashes.push(this.hashOfNow());
     this.hashedAt = this.played;
     this.hashAtMs += HASH_EVERY_MS;
@@ -164,19 +164,19 @@ export class Player {
     const last = this.hashes.at(-1);
     if (last !== undefined && this.hashedAt === this.played) return last;
     const hash = new StateHash();
-    this.held.addTo(hash);
+    this.state.addTo(hash);
     return hash.text;
   }
 
   /** Lets every answer arrive before the clock moves on. */
-  private async settle(): Promise<void> {
-    do await turn();
-    while (this.world.posting > 0);
+  private async waitForCalls(): Promise<void> {
+    do await nextMacrotask();
+    while (this.platform.pendingCalls > 0);
   }
 }
 
 /** One turn of the event loop: every promise that can settle has. */
-function turn(): Promise<void> {
+function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {

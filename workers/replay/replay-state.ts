@@ -31,7 +31,7 @@ export interface TradeTotals {
   lastId: number;
 }
 
-export class Held implements FrameObserver {
+export class ReplayState implements FrameObserver {
   readonly books = new Map<string, { coinInfoId: number; source: BookSync }>();
   readonly candles = new Map<string, { coinInfoId: number; source: CandleSource; changes: CandleChanges }>();
   readonly totals = new Map<number, TradeTotals>();
@@ -44,7 +44,7 @@ export class Held implements FrameObserver {
   }
 
   /** Opens every channel of the recording. Once, when the instruments are known and the indicators here. */
-  async hold({ infos, channels }: Recording, indicators: Indicators): Promise<void> {
+  async open({ infos, channels }: Recording, indicators: Indicators): Promise<void> {
     const markets = new Map(
       infos.filter(({ pair }) => pair !== '').map((info): [number, Instrument] => [info.id, instrumentOf(info)]),
     );

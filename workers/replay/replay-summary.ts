@@ -64,10 +64,10 @@ export function summaryOf(recording: Recording, player: Player): ReplaySummary {
   };
 }
 
-function marketSummary(market: Instrument, { held }: Player): MarketSummary {
+function marketSummary(market: Instrument, { state }: Player): MarketSummary {
   const { id, symbol } = market.info;
-  const totals = held.totals.get(id);
-  const books = [...held.books]
+  const totals = state.totals.get(id);
+  const books = [...state.books]
     .filter(([, { coinInfoId }]) => coinInfoId === id)
     .map(
       ([
@@ -85,7 +85,7 @@ function marketSummary(market: Instrument, { held }: Player): MarketSummary {
         top25Crc32: crc32(`${lines('B', book.bids, market)}${lines('A', book.asks, market)}`),
       }),
     );
-  const candles = [...held.candles]
+  const candles = [...state.candles]
     .filter(([, { coinInfoId }]) => coinInfoId === id)
     .map(
       ([

@@ -58,8 +58,8 @@ export function openTape(bytes: Uint8Array, options: TapeOptions = {}, broken = 
 
 /** Levels that a client of our wire keeps: as many as the venue's own does. */
 function depthOf({ venue, market, depth = 0 }: TapeHeader): number {
-  const kept = rulesOf(venue, market, depth).depth;
-  return Number.isFinite(kept) ? kept : 0;
+  const ruleDepth = rulesOf(venue, market, depth).depth;
+  return Number.isFinite(ruleDepth) ? ruleDepth : 0;
 }
 
 interface Line {
@@ -135,13 +135,13 @@ function* play(
   const { venue, market, depth = 0 } = header;
   const reader = new TapeReader(header);
   let at = { line: 1, t: survey.firstT };
-  const tell = (problem: Omit<ReplayProblem, 'atMs' | 'line'>): void =>
+  const report = (problem: Omit<ReplayProblem, 'atMs' | 'line'>): void =>
     note({ ...problem, line: at.line, atMs: at.t / 1000 });
   const writers = new Map(
     tapeSymbols(header).map((symbol, i) => [
       symbol,
       new MarketWriter(instrumentOf(infos[i]!), rulesOf(venue, market, depth), depthOf(header), options, (kind) =>
-        tell({ kind, symbol, detail: '' }),
+        report({ kind, symbol, detail: '' }),
       ),
     ]),
   );
@@ -159,9 +159,9 @@ function* play(
   for (const [symbol, writer] of writers) {
     writer.finish(at.t, out);
     if (!survey.books.has(symbol)) continue;
-    if (!writer.hasBegun) tell({ kind: 'no-snapshot', symbol, detail: '' });
-    if (writer.crossed) tell({ kind: 'crossed', symbol, detail: '' });
-    if (writer.crossed || survey.end) writer.lose(at.t, out);
+    if (!writer.hasBegun) report({ kind: 'no-snapshot', symbol, detail: '' });
+    if (writer.crossed) report({ kind: 'crossed', symbol, detail: '' });
+    if (writer.crossed || survey.end) writer.loseBook(at.t, out);
   }
   if (survey.end) note({ ...survey.end, atMs: at.t / 1000 });
   yield* out;

@@ -79,10 +79,10 @@ export class MarketWriter {
       if (this.options.tickers !== false) this.ticker(message, t, out);
       return;
     }
-    const events = this.book.take(message);
+    const events = this.book.apply(message);
     if (message.k === 'tr') for (const event of events) if (event.kind === 'trade') this.trade(message, event, t, out);
     if (message.k === 'snap' || message.k === 'd')
-      this.tell(events, message.E ?? message.ts ?? Math.floor(t / 1000), t, out);
+      this.writeBook(events, message.E ?? message.ts ?? Math.floor(t / 1000), t, out);
   }
 
   /** Sends the candle that is still waiting for its turn. */
@@ -91,27 +91,27 @@ export class MarketWriter {
   }
 
   /** The book is known no more: nothing vouches for it until the next snapshot. */
-  lose(t: number, out: TapeFrame[]): void {
+  loseBook(t: number, out: TapeFrame[]): void {
     this.book.reset();
     out.push({ t, text: '', lost: this.market.info.id });
   }
 
   /** What a message changed: a whole book where it began anew, else a delta. */
-  private tell(events: readonly VenueEvent[], ts: number, t: number, out: TapeFrame[]): void {
+  private writeBook(events: readonly VenueEvent[], ts: number, t: number, out: TapeFrame[]): void {
     const a: Level[] = [];
     const b: Level[] = [];
-    let anew = false;
+    let isSnapshot = false;
     for (const event of events) {
       if (event.kind === 'bookReset') {
         for (const levels of this.sides) levels.clear();
         this.checksum = 0;
-        anew = true;
+        isSnapshot = true;
       } else if (event.kind === 'level')
         (event.side === ASK ? a : b).push(this.set(event.side, event.priceTicks, event.lots));
     }
     if (!this.book.inStep) {
-      if (anew) this.lose(t, out);
-    } else if (anew) {
+      if (isSnapshot) this.loseBook(t, out);
+    } else if (isSnapshot) {
       this.seq += 1;
       this.push(t, out, `"kind":"snapshot","seq":${this.seq},"prevSeq":-1`, ts, {
         asks: this.best(ASK),

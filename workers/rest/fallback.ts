@@ -1,6 +1,6 @@
-// What takes the socket's place while there is none: calls, now and then, one round at a time.
+// Polls by calls while the socket is closed, one round at a time.
 
-/** Without a socket for so many heartbeats, calls take its place, and from then on every so many. */
+/** Polling starts after this many heartbeats without a socket, and repeats every POLL_BEATS. */
 export const POLL_AFTER_BEATS = 8;
 export const POLL_BEATS = 3;
 
@@ -9,7 +9,7 @@ export class RestPolling {
   private closedBeats = 0;
   private polling = false;
 
-  /** `poll` asks for all that is shown; the first round is 0. What cannot be had is asked for in the next one. */
+  /** `poll` fetches all that is shown; the first round is 0. What fails is fetched in the next round. */
   constructor(poll: (round: number) => Promise<void>) {
     this.poll = poll;
   }

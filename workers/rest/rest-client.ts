@@ -1,9 +1,9 @@
-// The worker's own calls to the exchange: form-encoded POST out, the checked answer in.
+// The worker's calls to the exchange: form-encoded POST, validated response.
 import * as v from 'valibot';
 import { encodeForm } from '../../core/endpoints/http.ts';
 import { candlesAnswer, infosAnswer, tradesAnswer } from '../../core/endpoints/responses.ts';
 import type { AnswerOf, FormOf } from '../../core/endpoints/endpoints.ts';
-import { type CoinInfo, type Instrument, areaOf } from '../../core/instruments/instrument.ts';
+import { type CoinInfo, type Instrument, marketTypeOf } from '../../core/instruments/instrument.ts';
 import type { Candle, Trade } from '../../core/market-data/market-data.ts';
 import { type MarketConfig, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Interval } from '../../core/units/time.ts';
@@ -14,7 +14,7 @@ import { Rows } from '../decode/rows.ts';
 import { MAX_TRADES } from '../trades/trade-tape.ts';
 import type { Platform } from '../platform.ts';
 
-/** The calls the worker makes; naming them here keeps the rest of the table out of its bundle. */
+/** The calls the worker makes; listing them here excludes the other endpoints from its bundle. */
 const RESPONSE_SCHEMAS = {
   '/coin/infos': infosAnswer,
   '/coin/candles': candlesAnswer,
@@ -29,7 +29,7 @@ const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), '
 
 export interface InstrumentList {
   infos: CoinInfo[];
-  /** The exchange's name for this list, where it has one. */
+  /** The exchange's version of this list, where it has one. */
   version: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export class RestClient {
 
   /** A page of candles, ascending. */
   async candles({ info }: Instrument, period: Interval, query: CandleQuery): Promise<CandlePage> {
-    const path = areaOf(info) === 'forex' ? '/forex/candles' : '/coin/candles';
+    const path = marketTypeOf(info) === 'forex' ? '/forex/candles' : '/coin/candles';
     const { list, hasMore } = await this.call(path, {
       coinInfoId: info.id,
       period,
@@ -68,7 +68,7 @@ export class RestClient {
 
   /** The newest trades of a market as rows of TRADE_FIELD. */
   async trades(market: Instrument): Promise<Rows> {
-    const path = areaOf(market.info) === 'forex' ? '/forex/trades' : '/coin/trades';
+    const path = marketTypeOf(market.info) === 'forex' ? '/forex/trades' : '/coin/trades';
     const { list } = await this.call(path, { coinInfoId: market.info.id, limit: MAX_TRADES });
     return tradeRows(list, market);
   }

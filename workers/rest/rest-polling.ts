@@ -1,7 +1,7 @@
-// Prices without a socket: what the open views show, asked for by calls. The link stays closed, so that all of it is
-// shown as old.
+// One polling round: fetches what open views show. The connection stays closed, so views show as
+// stale.
 import * as v from 'valibot';
-import { type Instrument, areaOf } from '../../core/instruments/instrument.ts';
+import { type Instrument, marketTypeOf } from '../../core/instruments/instrument.ts';
 import { type Level, type Ticker, bookSchema, tickerSchema } from '../../core/market-data/market-data.ts';
 import { TICKER_FIELD as F, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Grid, parseSteps } from '../../core/units/units.ts';
@@ -15,7 +15,7 @@ import type { OpenBook, MarketDataStore } from '../market-data-store.ts';
  * enough.
  */
 const WHOLE_EVERY = 5;
-/** Depth asked for where a view wants another one than calls have. */
+/** Depth requested when a view's own depth is not one that the call offers. */
 const USUAL_DEPTH = 50;
 const DEPTHS: readonly number[] = [20, 50, 200, 1000];
 
@@ -59,7 +59,7 @@ async function pollAll(
 async function pollOne({ restClient, store }: PollDeps, market: Instrument | undefined, round: number): Promise<void> {
   if (!market) return;
   const form = { coinInfoId: market.info.id };
-  const forex = areaOf(market.info) === 'forex';
+  const forex = marketTypeOf(market.info) === 'forex';
   const ticker =
     forex && round % WHOLE_EVERY !== 0
       ? await restClient.request('/forex/last', form, lastAnswer)
@@ -76,19 +76,19 @@ async function pollBook(
   stampMs: number,
 ): Promise<void> {
   if (!market) return;
-  const path = areaOf(market.info) === 'forex' ? '/forex/books' : '/coin/books';
+  const path = marketTypeOf(market.info) === 'forex' ? '/forex/books' : '/coin/books';
   const book = await restClient.request(
     path,
     { coinInfoId, depth: DEPTHS.includes(depth) ? depth : USUAL_DEPTH },
     bookSchema,
   );
-  // Without a checksum nothing says that the picture is whole.
+  // A book without a checksum cannot be verified.
   if (book.cs === undefined) return;
   const event = bookEvent();
   Object.assign(event, { coinInfoId, depth, snapshot: true, seq: book.seq, ts: book.ts, cs: book.cs });
   addLevels(event.bids, book.bids, market);
   addLevels(event.asks, book.asks, market);
-  sync.take(event, stampMs);
+  sync.accept(event, stampMs);
 }
 
 function addLevels(rows: Rows, levels: readonly Level[], { price, amount }: Instrument): void {
@@ -114,7 +114,7 @@ function addTicker(rows: Rows, ticker: Partial<Ticker> & { coinInfoId: number },
   for (const [name, value] of Object.entries(row)) rows.data[at + F[name as keyof typeof row]] = value;
 }
 
-/** Whole steps; NaN where nothing is said, or something off the grid. */
+/** Whole steps; NaN for a missing value or one off the grid. */
 function steps(text: string | undefined, grid: Grid): number {
   const count = text === undefined ? NaN : parseSteps(text, grid);
   return typeof count === 'number' ? count : NaN;

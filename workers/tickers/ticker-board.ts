@@ -1,11 +1,11 @@
-// The tickers of all markets, and the view that sends the rows that changed.
+// The tickers of all markets, and the view that sends changed rows.
 import { SECTION, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
 import type { LiveView } from '../views/live-view.ts';
 import { createThrottle } from '../views/view-pace.ts';
 
 const WIDTH = TICKER_FIELD.size;
-/** Nobody reads a price that changes more often. */
+/** Least time between two updates: faster changes cannot be read. */
 const MIN_INTERVAL_MS = 75;
 
 export class TickerBoard {
@@ -15,7 +15,7 @@ export class TickerBoard {
   version = 0;
   private readonly rowById = new Map<number, number>();
 
-  /** Takes what `news` says; a field that is NaN there stays as it was. */
+  /** Applies an update; a NaN field stays as it was. */
   apply(update: Rows): void {
     for (let i = 0; i < update.count; i++) this.applyRow(update.data, i * WIDTH);
   }
@@ -26,7 +26,7 @@ export class TickerBoard {
     return row === undefined ? NaN : this.rows.data[row * WIDTH + field]!;
   }
 
-  /** What was known of these markets is not known any more. */
+  /** Clears the rows of these markets. */
   clear(ids: ReadonlySet<number>): void {
     for (const id of ids) {
       const row = this.rowById.get(id);

@@ -2,7 +2,7 @@
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
 
-/** Trades kept a market: as many as a call for them may give. */
+/** Most trades a market: as many as a call for them returns. */
 export const MAX_TRADES = 200;
 const WIDTH = TRADE_FIELD.size;
 
@@ -18,8 +18,7 @@ export class RecentTrades {
   private head = 0;
 
   /**
-   * Rows as TRADE_FIELD says, in either order; ids that are already there are dropped. Returns whether ids are missing
-   * before them.
+   * Applies rows of TRADE_FIELD in either order; known ids are dropped. Returns whether ids are missing before them.
    */
   apply(rows: Rows, snapshot: boolean): boolean {
     const known = this.count > 0 ? this.lastId : NaN;
@@ -36,7 +35,7 @@ export class RecentTrades {
     return gap;
   }
 
-  /** Merges a fetched list, in either order, with what came meanwhile. */
+  /** Merges fetched rows, in either order, with those received meanwhile. */
   merge(rows: Rows): void {
     const all = new Map<number, Float64Array>();
     for (let i = 0; i < rows.count; i++) all.set(rows.data[i * WIDTH]!, rows.data.slice(i * WIDTH, (i + 1) * WIDTH));
@@ -57,7 +56,7 @@ export class RecentTrades {
     }
   }
 
-  /** Place of the `rank`-th newest trade. */
+  /** Offset of the `rank`-th newest trade. */
   private offset(rank: number): number {
     return ((this.head - 1 - rank + MAX_TRADES) % MAX_TRADES) * WIDTH;
   }

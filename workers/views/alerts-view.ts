@@ -1,9 +1,9 @@
-// Prices that are waited for: no section of a frame, an event when the last price reaches one.
+// Price alerts: no frame section, an event when the last price reaches a level.
 import { TICKER_FIELD, type PriceLevel, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import type { LiveView } from './live-view.ts';
 import type { TickerBoard } from '../tickers/ticker-board.ts';
 
-/** A level that was reached is told once; the screen takes it out. */
+/** Each reached level emits one event; the page removes it from the view. */
 export function createAlertsView(
   id: number,
   levels: readonly PriceLevel[],
@@ -12,7 +12,7 @@ export function createAlertsView(
 ): LiveView {
   let waiting = levels;
   let seen = -1;
-  /** From the side it waits on: one that was passed while nobody looked is reached as well. */
+  /** Also true for a level that was passed between two ticker updates. */
   const isReached = ({ coinInfoId, priceTicks, above }: PriceLevel): boolean => {
     const last = board.valueOf(coinInfoId, TICKER_FIELD.last);
     return above ? last >= priceTicks : last <= priceTicks;

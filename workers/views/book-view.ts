@@ -1,15 +1,15 @@
-// A book as the screen shows it: grouped rows, and the last good picture while the book is being repaired.
+// Book view: grouped rows; the last verified rows stay while the book is being repaired.
 import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { writeGrouped } from '../book/grouping.ts';
 import type { BookSync } from '../book/book-sync.ts';
 import type { LiveView } from './live-view.ts';
 import { createThrottle } from './view-pace.ts';
 
-/** Share of the pace that was asked for: an exchange that keeps it is never held up by its own jitter. */
+/** Share of the requested interval, so that the jitter of an exchange that keeps it delays nothing. */
 const JITTER = 0.75;
 
 /**
- * `keeps`: the screen shows this market already, by another channel or in other groups, and goes on until this book is
+ * `alreadyShown`: the page shows this market already, by another channel or grouping, and keeps that until this book is
  * verified.
  */
 export function createBookView(
@@ -19,7 +19,7 @@ export function createBookView(
   alreadyShown: boolean,
 ): LiveView {
   const due = createThrottle(JITTER * interval);
-  /** Section of the last sound book; only its state number changes while the columns are not to be trusted. */
+  /** Section of the last consistent book; only its state changes while the columns are not trusted. */
   const picture = new Float64Array(BOOK_FIELD.size + 2 * rows * LEVEL_FIELD.size);
   let written = -1;
   const draw = (): void => {
@@ -41,9 +41,9 @@ export function createBookView(
   };
   return {
     write: (writer, paintMs) => {
-      // What was never verified is not painted: the picture is empty, or that of the book before.
+      // Nothing unverified is written: the page shows nothing, or the book before.
       if (sync.version === written || (alreadyShown && written < 0 && !sync.sound)) return false;
-      // An exchange may say more than was asked for; what becomes of the book itself is told at once.
+      // An exchange may send more often than requested; a changed book state is written at once.
       if (sync.state === picture[BOOK_FIELD.state] && !due(paintMs)) return true;
       written = sync.version;
       const at = writer.open(SECTION.book, id, picture.length);

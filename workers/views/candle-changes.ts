@@ -1,4 +1,4 @@
-// What changed in a view's candles since it was last shown, with the lines of its indicators brought up to date.
+// Changes of a view's candles since they were last shown, with indicator lines up to date.
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
 import type { IndicatorLines } from '../indicators/kit/indicator.ts';
@@ -6,11 +6,11 @@ import type { IndicatorLoader } from './indicator-loader.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
-  /** In the order of the specs; empty until the shelf is here, and nothing is shown before. */
+  /** In the order of the specs; empty until the indicators are loaded, and nothing is shown before. */
   indicators: readonly IndicatorLines[] = [];
   /** Everything is new. */
   reset = true;
-  /** Rows put in front. */
+  /** Rows prepended. */
   added = 0;
   /** First row that changed; Infinity for none. */
   tailFrom = Infinity;
@@ -21,7 +21,7 @@ export class CandleChanges implements CandleListener {
   private readonly indicatorLoader: IndicatorLoader;
   private readonly fail: (reason: string) => void;
 
-  /** `specs` must not be refused. `fail` hears why candles or indicators could not be loaded. */
+  /** `specs` must be valid. `fail` is called with the reason why candles or indicators could not be loaded. */
   constructor(
     specs: readonly IndicatorSpec[],
     feed: CandleSource,
@@ -48,7 +48,7 @@ export class CandleChanges implements CandleListener {
     this.added += added;
     this.tailFrom += added;
     this.stale = true;
-    // The page is told of even when it was empty: hasMore may have changed.
+    // An empty page counts as a change: hasMore may have changed.
     if (added === 0) this.tailFrom = Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
   }
 
@@ -65,7 +65,7 @@ export class CandleChanges implements CandleListener {
     return true;
   }
 
-  /** Whether there is something to show; the lines are then up to date. To be followed by `shown`. */
+  /** Brings the lines up to date. Returns whether there is something to show; then call `markShown`. */
   prepare(): boolean {
     const { series, phase } = this.feed;
     if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.hasLines())

@@ -1,4 +1,4 @@
-// A chart's candles with the lines of its indicators for the screen: everything once, then what changed.
+// Candles view: sends candles and indicator lines once, then only what changed.
 import { CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, SECTION } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
 import type { CandleChanges } from './candle-changes.ts';
@@ -8,7 +8,7 @@ export class CandlesView implements LiveView {
   private readonly id: number;
   private readonly changes: CandleChanges;
   private lines = 0;
-  /** Rows the screen has. */
+  /** Rows the page has. */
   private sent = 0;
 
   constructor(id: number, changes: CandleChanges) {
@@ -24,7 +24,7 @@ export class CandlesView implements LiveView {
     if (changes.reset) this.section(writer, CANDLES_MODE.reset, 0, series.length);
     else {
       if (changes.added > 0) this.section(writer, CANDLES_MODE.prepend, 0, changes.added);
-      // Older candles give the old ones' lines more memory: those rows go out again.
+      // Older candles change the indicator lines of the rows after them: those are sent again.
       const first = changes.added > 0 && this.lines > 0 ? changes.added : changes.tailFrom;
       if (first < series.length) this.section(writer, CANDLES_MODE.tail, first, series.length);
     }

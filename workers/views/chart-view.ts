@@ -1,5 +1,4 @@
-// The candles of one view on a chart that is drawn in this thread: they stay where they stand, and nothing crosses to
-// the screen.
+// Draws one view's candles on a chart hosted in this thread: the columns are not copied to the page.
 import type { ChartSeries } from '../../chart/api.ts';
 import { chartIndicators } from '../../chart/indicators/indicator-looks.ts';
 import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
@@ -9,9 +8,9 @@ import type { LiveView } from './live-view.ts';
 
 /** A chart and what it shows now. */
 export interface HostedChart {
-  /** null until the engine stands. */
+  /** null until the chart engine is loaded. */
   series: ChartSeries | null;
-  /** Whose candles it holds: a view with other indicators need not give them again. */
+  /** The source of its candles: a view with other indicators need not set them again. */
   feed: CandleSource | null;
   /** Loads candles older than the first one shown. */
   loadOlder: () => void;
@@ -24,7 +23,7 @@ export class ChartView implements LiveView {
   private readonly changes: CandleChanges;
   private readonly loadOlder: () => void;
   private readonly emit: (event: ThreadEvent) => void;
-  /** Columns of the lines as the chart has them; they stand in new arrays when they have grown. */
+  /** Line columns the chart has; growing them allocates new arrays. */
   private values: Float64Array[] = [];
   /** Rows the chart has. */
   private drawn = 0;
@@ -59,8 +58,8 @@ export class ChartView implements LiveView {
     const { changes } = this;
     const { feed } = changes;
     const { series } = feed;
-    // The first candles of an empty market come one by one: to the chart, and to the screen that waits for them, they
-    // are a beginning.
+    // The first candles of an empty market arrive one by one: each is a reset for the chart and for the page that
+    // waits.
     if (changes.reset || this.drawn === 0) {
       const same = changes.reset && chart.feed === feed;
       chart.feed = feed;
@@ -72,10 +71,10 @@ export class ChartView implements LiveView {
     }
     if (changes.added > 0) {
       to.setCandles(series, 'prepend', changes.added);
-      // Older candles change the lines of all others.
+      // Older candles change the lines of all later rows.
       this.values = [];
     }
-    // After a tail a chart looks at the last row it knows and those behind it: a change before them is more.
+    // After 'tail' a chart reads the last row it knows and those behind it: an earlier change needs a refresh.
     if (changes.tailFrom < series.length)
       to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'refresh' : 'tail', 0);
   }

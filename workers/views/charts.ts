@@ -1,4 +1,4 @@
-// Charts that are drawn in this thread: how candles are drawn on them comes with the first one.
+// Charts hosted in this thread; the drawing code is loaded with the first one.
 import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ChartPort, Platform } from '../platform.ts';
 import type { CandleChanges } from './candle-changes.ts';
@@ -11,7 +11,7 @@ export class Charts {
   private readonly hosted = new Map<ChartNo, HostedChart>();
   private Painter: typeof ChartView | null = null;
 
-  /** `news` is called when a chart waits for candles. */
+  /** `markDirty` is called when a chart waits for candles. */
   constructor(platform: Platform, markDirty: () => void) {
     this.platform = platform;
     this.markDirty = markDirty;
@@ -36,7 +36,7 @@ export class Charts {
     this.markDirty();
   }
 
-  /** Draws a view's candles on a chart; until the chart stands, and after it is gone, nothing is drawn. */
+  /** Draws a view's candles on a chart; nothing is drawn before the chart is loaded or after it is disposed. */
   view(
     id: ViewId,
     no: ChartNo,

@@ -1,4 +1,4 @@
-// The shelf of indicators as views see it: it comes with the first view that shows one, not with the market.
+// Loads the indicators with the first view that shows one.
 import { type IndicatorName, INDICATOR_PARAMS, refuseParams } from '../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Indicator, IndicatorLines } from '../indicators/kit/indicator.ts';
@@ -18,7 +18,7 @@ export function refuseIndicators(specs: readonly IndicatorSpec[]): string | null
 
 export class IndicatorLoader {
   private readonly load: () => Promise<Indicators>;
-  /** Called when the shelf has come, or could not. */
+  /** Called when loading ended, with or without success. */
   private readonly markDirty: () => void;
   private indicators: Indicators | null = null;
   private pending: Promise<void> | null = null;
@@ -29,7 +29,7 @@ export class IndicatorLoader {
   }
 
   /**
-   * Sends for the shelf unless it is here or on its way; `fail` hears why it could not come, and the next view tries
+   * Loads the indicators unless they are loaded or loading. `fail` gets the reason of a failure; the next view tries
    * again.
    */
   fetch(fail: (reason: string) => void): void {
@@ -45,7 +45,7 @@ export class IndicatorLoader {
     });
   }
 
-  /** Fresh lines for indicators that are not refused; null until the shelf is here. */
+  /** New lines for valid specs; null until the indicators are loaded. */
   lines(specs: readonly IndicatorSpec[]): IndicatorLines[] | null {
     if (specs.length === 0) return [];
     const { indicators } = this;

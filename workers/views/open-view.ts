@@ -1,4 +1,4 @@
-// Turns what the screen asks to see into a live view on its sources.
+// Validates a view, acquires its stores and creates the live view on them.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import { isChartInterval } from '../../core/units/time.ts';
@@ -15,20 +15,20 @@ import { createTickersView } from '../tickers/ticker-board.ts';
 import { MAX_TRADES } from '../trades/trade-tape.ts';
 import { createTradesView } from './trades-view.ts';
 
-/** Most joined levels a side that a book view may ask. */
+/** Most grouped levels a side that a book view may request. */
 const MAX_BOOK_ROWS = 1000;
-/** Deepest book but the whole one (0); which depths there are is the exchange's word. */
+/** Deepest book except the whole one (0); the exchange decides which depths exist. */
 const MAX_DEPTH = 10_000;
 
 export interface OpenView {
   live: LiveView;
-  /** One of BOOK_STATE: whether what it shows is verified. */
+  /** One of BOOK_STATE: whether the shown data is verified. */
   status(): number;
-  /** When what it shows was true last, ms by the exchange's clock; NaN while not known. */
+  /** Time at which the shown data was last current, ms by the exchange's clock; NaN while unknown. */
   asOf(): number;
-  /** Lets go of the sources; to be followed by settling the subscriptions. */
+  /** Releases the stores; then call Subscriptions.settle(). */
   release(): void;
-  /** Older candles, where there are any to ask for. */
+  /** Loads older candles; only on candles views. */
   older?: () => Promise<void>;
 }
 
@@ -73,12 +73,12 @@ export function channelOf(view: View): string {
   }
 }
 
-/** Whether what one view shows is true of the other's market. */
+/** Whether both views show the same market. */
 export function isSameMarket(one: View, other: View): boolean {
   return 'coinInfoId' in one && 'coinInfoId' in other && one.coinInfoId === other.coinInfoId;
 }
 
-/** What views are made from. */
+/** What `openView` needs to create a view. */
 export interface ViewDeps {
   store: MarketDataStore;
   charts: Charts;
@@ -87,8 +87,8 @@ export interface ViewDeps {
 }
 
 /**
- * Opens a view that is not refused, on a market that exists (tickers and alerts need none). `keeps`: the screen shows
- * prices of this market and grid.
+ * Opens a valid view on an existing market (tickers and alerts need none). `alreadyShown`: the page shows prices of
+ * this market and grid. Throws Error for an unknown market.
  */
 export function openView(
   id: ViewId,

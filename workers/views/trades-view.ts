@@ -1,4 +1,4 @@
-// The trades the screen shows: the newest rows, all of them in every section.
+// Trades view: the newest rows, all of them in every section.
 import { SECTION, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { LiveView } from './live-view.ts';
 import type { RecentTrades } from '../trades/trade-tape.ts';

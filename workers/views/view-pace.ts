@@ -1,9 +1,9 @@
-// How often a view is shown: what changes faster is joined, and the first change after a rest goes at once.
+// Throttle of one view: faster changes are merged, the first one after a pause is written at once.
 
-/** Whether a view may be shown at `paintMs`, and then it counts as shown. */
+/** Whether a view may be written at `paintMs`; true counts as written. */
 export type Throttle = (paintMs: number) => boolean;
 
-/** `leastMs`: time between two frames with the view in them. */
+/** `minMs`: least time between two frames that contain the view. */
 export function createThrottle(minMs: number): Throttle {
   let shownMs = -Infinity;
   return (paintMs) => {

@@ -1,13 +1,13 @@
-// Which panes are verified, and as of when: written to the screen's frame when that changes.
+// Writes each view's status (verified or not, as of when) into the frame when it changes.
 import { BOOK_STATE, VIEW_STATUS_FIELD, SECTION, type ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
 
-/** Time that passes is written in steps of this, ms: well inside the seconds that the screen counts in. */
+/** Step in which `asOf` is written, ms: well below the seconds that the page shows. */
 const STEP_MS = 500;
-/** What is said to come from further ahead than this is no age: the exchange set its clock back. */
+/** A time further ahead than this, ms, gives no age: the exchange set its clock back. */
 const MAX_AHEAD_MS = 1_000;
 
-/** What a pane shows of an open view: see OpenView. */
+/** The part of OpenView that is written. */
 interface Shown {
   status(): number;
   asOf(): number;
@@ -21,26 +21,26 @@ interface Written {
 }
 
 export class ViewStatusWriter {
-  /** What was written last. */
+  /** The status written last, by view. */
   private readonly written = new Map<ViewId, Written>();
   private readonly ageMs: (asOfMs: number) => number;
   private readonly nowMs: () => number;
 
-  /** `ageMs` tells how long ago the exchange's clock stood at a time, ms; `nowMs` is the time of day. */
+  /** `ageMs` returns the age in ms of a time of the exchange's clock; `nowMs` is the time of day. */
   constructor(ageMs: (asOfMs: number) => number, nowMs: () => number) {
     this.ageMs = ageMs;
     this.nowMs = nowMs;
   }
 
   /**
-   * Writes the views among `open` whose state is another one than was written. What never was live is loading, not
-   * repairing. Answers whether there were any.
+   * Writes the views whose state differs from the one written last; a view that was never live is loading, not
+   * repairing. Returns whether there were any.
    */
   writeStates(writer: FrameWriter, open: Views): boolean {
     return this.write(writer, open, false);
   }
 
-  /** Writes those that time has passed for. */
+  /** Writes the views whose `asOf` moved by a step. */
   writeTimes(writer: FrameWriter, open: Views): void {
     this.write(writer, open, true);
   }

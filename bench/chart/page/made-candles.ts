@@ -63,7 +63,7 @@ export function makeTicks(series: CandleSeries, count: number, lines: IndicatorL
 }
 
 function newest(series: CandleSeries, row: Float64Array, lines: IndicatorLines[]): Float64Array {
-  series.put(row, 0);
+  series.upsert(row, 0);
   for (const each of lines) each.update(series);
   return Float64Array.from(lines.flatMap(({ columns }) => columns.map((column) => column[series.length - 1]!)));
 }

@@ -56,7 +56,7 @@ export class OwnAdapter implements Soaked {
 
   tick({ row }: Update): void {
     const series = this.series!;
-    series.put(row, 0);
+    series.upsert(row, 0);
     for (const each of this.lines) each.update(series);
     this.chart!.setCandles(series, 'tail');
   }

@@ -26,7 +26,7 @@ let sum = 0;
 let frameId = 0;
 
 function tick(): void {
-  series.put(ticks[played % ticks.length]!.row, 0);
+  series.upsert(ticks[played % ticks.length]!.row, 0);
   played += 1;
   onTick();
 }

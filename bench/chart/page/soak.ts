@@ -20,7 +20,7 @@ export async function soakTicks(series: CandleSeries, count: number, onTick: () 
     row[3] = fresh ? price : Math.min(price, series.low[last]!);
     row[4] = price;
     row[5] = fresh ? 1 : series.volume[last]! + 0.01;
-    series.put(row, 0);
+    series.upsert(row, 0);
     onTick();
     if (k % TICKS_A_FRAME === 0) await afterFrame();
   }

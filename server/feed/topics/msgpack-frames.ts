@@ -4,7 +4,7 @@ import type { Candle, Ticker } from '../../../core/market-data/market-data.ts';
 import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS, type Interval } from '../../../core/units/time.ts';
 import { type Grid, parseSteps } from '../../../core/units/units.ts';
-import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../../core/feed/feed-msgpack.ts';
+import { MSGPACK_CODE, SUMMED, SUM_BYTES, frameSum } from '../../../core/feed/feed-msgpack.ts';
 import type { Levels } from './level-columns.ts';
 import type { DataHead } from './topic-message.ts';
 import type { TradeRow } from '../trade-ring.ts';
@@ -38,7 +38,7 @@ const FIELDS = [
 ] as const;
 
 export function packBook(book: BookHead, asks: Levels, bids: Levels): Buffer {
-  return pack(PACKED.books, book, book.coinInfoId, [
+  return pack(MSGPACK_CODE.books, book, book.coinInfoId, [
     book.depth,
     book.interval,
     book.cs,
@@ -51,7 +51,7 @@ export function packBook(book: BookHead, asks: Levels, bids: Levels): Buffer {
 
 export function packTrades(head: DataHead, coinInfoId: number, trades: readonly TradeRow[]): Buffer {
   const count = trades.length;
-  return pack(PACKED.trades, head, coinInfoId, [
+  return pack(MSGPACK_CODE.trades, head, coinInfoId, [
     differences(
       trades.map(({ id }) => id),
       count,
@@ -72,7 +72,7 @@ export function packTrades(head: DataHead, coinInfoId: number, trades: readonly 
 /** Candles as they are printed for the other wire, so that both read as the same doubles. */
 export function packCandles(head: DataHead, coinInfoId: number, period: Interval, candles: readonly Candle[]): Buffer {
   const figures = [1, 2, 3, 4, 5].map((field) => candles.map((candle) => Number(candle[field])));
-  return pack(PACKED.candles, head, coinInfoId, [
+  return pack(MSGPACK_CODE.candles, head, coinInfoId, [
     INTERVALS.indexOf(period),
     differences(
       candles.map(([time]) => time),
@@ -104,7 +104,7 @@ export function packTickers(
     ids.push(id);
     masks.push(mask);
   }
-  return pack(PACKED.tickers, head, 0, [ids, masks, values]);
+  return pack(MSGPACK_CODE.tickers, head, 0, [ids, masks, values]);
 }
 
 /** A ticker as a row of TICKER_FIELD; NaN where it says nothing. */

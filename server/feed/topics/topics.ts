@@ -1,5 +1,5 @@
 // All topics somebody reads, by key: made at the first reader, gone with the last.
-import { areaOf } from '../../../core/instruments/instrument.ts';
+import { marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { Anchor } from '../../../core/proofs/proof.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
@@ -82,7 +82,7 @@ export class Topics {
 
   #inArea({ coinInfoId, area }: ArgOf<'books'>): boolean {
     const info = this.#options.desks.get(coinInfoId)?.market.instrument.info;
-    return info !== undefined && (area === undefined || area === areaOf(info));
+    return info !== undefined && (area === undefined || area === marketTypeOf(info));
   }
 
   #allTickers(arg: ArgOf<'tickers'>, name: string): Topic | null {

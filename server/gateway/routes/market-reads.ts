@@ -1,7 +1,7 @@
 // The reads that coin and forex calls have in common, over the markets one of the two families serves.
 import { levelHash } from '../../../core/feed/checksum.ts';
 import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
-import { areaOf } from '../../../core/instruments/instrument.ts';
+import { marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { BookAnswer, Ticker } from '../../../core/market-data/market-data.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { BookSide } from '../../feed/full-book.ts';
@@ -74,7 +74,7 @@ export class MarketReads {
    */
   book({ coinInfoId, depth, area }: RequestOf<'/coin/books'>): BookAnswer {
     const market = this.market(coinInfoId);
-    if (area !== undefined && area !== areaOf(market.instrument.info)) throw new RejectError(CODE.notFound);
+    if (area !== undefined && area !== marketTypeOf(market.instrument.info)) throw new RejectError(CODE.notFound);
     const { bids, asks, version } = market.book;
     return {
       coinInfoId,

@@ -1,7 +1,7 @@
 // What a client may say on the socket: each message and each subscription checked before anything acts on it; a field
 // that it does not know is wrong too.
 import * as v from 'valibot';
-import { AREAS } from '../../../core/instruments/instrument.ts';
+import { MARKET_TYPES } from '../../../core/instruments/instrument.ts';
 import { DEPTHS } from '../../../core/market-data/market-data.ts';
 import { INTERVALS } from '../../../core/units/time.ts';
 import { BOOK_INTERVALS, type ClientMessage, MAX_ARGS, type SubscribeArg } from '../../../core/feed/feed-protocol.ts';
@@ -18,7 +18,7 @@ const argSchema = v.variant('channel', [
   v.strictObject({ channel: v.literal('ticker'), coinInfoId: id }),
   v.strictObject({ channel: v.literal('candles'), coinInfoId: id, period: v.picklist(INTERVALS) }),
   v.strictObject({ channel: v.literal('trades'), coinInfoId: id }),
-  v.strictObject({ channel: v.literal('books'), ...bookView, area: v.exactOptional(v.picklist(AREAS)) }),
+  v.strictObject({ channel: v.literal('books'), ...bookView, area: v.exactOptional(v.picklist(MARKET_TYPES)) }),
   v.strictObject({ channel: v.literal('mark'), coinInfoId: id }),
   v.strictObject({ channel: v.literal('qtTicks'), coinInfoId: id }),
   v.strictObject({ channel: v.literal('anchors') }),

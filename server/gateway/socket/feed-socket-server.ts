@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { SOCKET_PATH } from '../../../core/endpoints/http.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protocol.ts';
-import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
+import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { type Proxies, addressOf } from '../proxies.ts';
 import { Client } from './socket-client.ts';
@@ -87,7 +87,7 @@ class Door implements LiveSocket {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MESSAGE_LIMIT_BYTES,
-    handleProtocols: (offered) => (offered.has(PACKED_PROTOCOL) ? PACKED_PROTOCOL : false),
+    handleProtocols: (offered) => (offered.has(MSGPACK_PROTOCOL) ? MSGPACK_PROTOCOL : false),
   });
   readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void =>
     this.#upgrade(request, raw, head);
@@ -149,7 +149,7 @@ class Door implements LiveSocket {
   #welcome(socket: WebSocket, raw: Duplex, address: string): void {
     const { feed, privateFeed, uidOf, now } = this.#options;
     const onError = (error: unknown): void => this.#options.onError?.(error);
-    const outlet = new Outlet(socket, raw, socket.protocol === PACKED_PROTOCOL);
+    const outlet = new Outlet(socket, raw, socket.protocol === MSGPACK_PROTOCOL);
     const client = new Client({ outlet, feed, privateFeed, uidOf, now, onError });
     const held = { socket, client, outlet, beatAt: now() + HEARTBEAT_MS };
     this.#held.add(held);

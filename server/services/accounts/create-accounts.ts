@@ -1,5 +1,5 @@
 // Puts the accounts room together from the store, the exchange and the settings.
-import { type Instrument, USDT_ID, areaOf } from '../../../core/instruments/instrument.ts';
+import { type Instrument, USDT_ID, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
 import type { Config } from '../../bootstrap/config.ts';
@@ -172,7 +172,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
     moreProps: options.moreProps ?? {},
     areaOfInstrument: (coinInfoId) => {
       const instrument = listed.get(coinInfoId);
-      return instrument ? areaOf(instrument.info) : null;
+      return instrument ? marketTypeOf(instrument.info) : null;
     },
     profitOf: (uid, since) => profitOf(equity, uid, since),
     inviteProfitOf: (uid) => inviteProfitOf(store, uid, equity),

@@ -1,5 +1,5 @@
 // What the calls of people stand on: the shelves of this room, and the few things they need of the rooms around.
-import type { Area } from '../../../core/instruments/instrument.ts';
+import type { MarketType } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import type { Limits } from '../../gateway/rate-limits.ts';
 import type { Alerts } from '../notifications/alerts.ts';
@@ -49,7 +49,7 @@ export interface AccountParts {
   /** What other rooms add to `/common/prop`, by key. */
   moreProps: Readonly<Record<string, () => unknown>>;
   /** Area of an instrument, for favourites; null for none. */
-  areaOfInstrument(coinInfoId: number): Area | null;
+  areaOfInstrument(coinInfoId: number): MarketType | null;
   profitOf(uid: number, sinceTime: number): Promise<Profit>;
   /** What a person earned by inviting, in USDT. */
   inviteProfitOf(uid: number): Promise<Units>;

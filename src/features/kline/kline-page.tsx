@@ -1,7 +1,7 @@
 // The K-line page: head, intervals, chart, indicators, what stands below it, and Buy and Sell within the thumb's reach.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { type Instrument, areaOf } from '../../../core/instruments/instrument.ts';
+import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { offerOf } from '../../components/market/market-offer.ts';
 import { EndNotice } from '../../components/market/delisting-notice.tsx';
@@ -59,7 +59,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
         title={
           <span className={styles.title}>
             <MarketPicker instrument={instrument} onPick={onMarket} />
-            <span className={styles.area}>{t(`area.${areaOf(info)}`)}</span>
+            <span className={styles.area}>{t(`area.${marketTypeOf(info)}`)}</span>
           </span>
         }
         trailing={

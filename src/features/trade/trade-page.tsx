@@ -2,7 +2,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { type Instrument, areaOf } from '../../../core/instruments/instrument.ts';
+import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { EndNotice } from '../../components/market/delisting-notice.tsx';
@@ -28,7 +28,7 @@ import { useTicket } from './use-spot-ticket.ts';
 
 /** Markets with a spot book; one that is only watched is shown, and says so. */
 function isSpot(instrument: Instrument): boolean {
-  return areaOf(instrument.info) === 'spot' && instrument.info.pair !== '';
+  return marketTypeOf(instrument.info) === 'spot' && instrument.info.pair !== '';
 }
 
 export function TradePage() {

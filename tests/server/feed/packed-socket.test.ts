@@ -4,15 +4,15 @@ import { ASK } from '../../../core/feed/checksum.ts';
 import { ownBytes } from '../../../bench/harness/msgpack-frames.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { parseSteps } from '../../../core/units/units.ts';
-import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
-import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
+import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
+import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { type Message, chanceOf, randomLevels } from './feed-fixture.ts';
 import { books, feed, greeted, info, level, now, Peer } from './socket-fixture.ts';
 
 describe('the packed wire', () => {
   /** Events of everything binary that was heard, as a worker reads them. */
   function events(peer: Peer): { kind: string; seq?: number; asks?: number[] }[] {
-    const decoder = new PackedDecoder();
+    const decoder = new MsgpackDecoder();
     decoder.setInstruments(new Map([[2, instrumentOf(info)]]));
     const list: { kind: string; seq?: number; asks?: number[] }[] = [];
     for (const bytes of peer.binary) {
@@ -28,9 +28,9 @@ describe('the packed wire', () => {
   }
 
   test('is spoken to who offers it: market data in binary, a turn of it in one message, the rest as text', async () => {
-    const peer = new Peer('/mmtb-api/ws', [PACKED_PROTOCOL]);
+    const peer = new Peer('/mmtb-api/ws', [MSGPACK_PROTOCOL]);
     await peer.until((message) => message.type === 'hello');
-    expect(peer.ws.protocol).toBe(PACKED_PROTOCOL);
+    expect(peer.ws.protocol).toBe(MSGPACK_PROTOCOL);
     feed.apply([level(10_001, 7, ASK)], now());
     peer.say({
       type: 'subscribe',
@@ -73,7 +73,7 @@ describe('the packed wire', () => {
   });
 
   test('both wires hear the same, frame by frame', async () => {
-    const [text, packed] = [await greeted(), new Peer('/mmtb-api/ws', [PACKED_PROTOCOL])];
+    const [text, packed] = [await greeted(), new Peer('/mmtb-api/ws', [MSGPACK_PROTOCOL])];
     await packed.until((message) => message.type === 'hello');
     for (const peer of [text, packed]) peer.say({ type: 'subscribe', reqId: 1, args: [books] });
     await text.until((message) => message.channel === 'books');

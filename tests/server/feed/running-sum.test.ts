@@ -8,7 +8,7 @@ import { Feed } from '../../../server/feed/feed.ts';
 import type { Message } from '../../../server/feed/topics/topic-message.ts';
 import { Decoder } from '../../../workers/decode/decoder.ts';
 import type { CandlesEvent, MarketEvent, TickersEvent, TradesEvent } from '../../../workers/decode/decoded-event.ts';
-import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
+import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { Channel } from '../../../workers/connection/channel.ts';
 import { MemoryStore, chanceOf, infoOf, randomLevels, seedOf } from './feed-fixture.ts';
 
@@ -42,7 +42,7 @@ test('hashes of rows are these', () => {
 
 /** Reads a message on one wire or the other. */
 function readers() {
-  const [text, packed] = [new Decoder(), new PackedDecoder()];
+  const [text, packed] = [new Decoder(), new MsgpackDecoder()];
   text.setInstruments(markets);
   packed.setInstruments(markets);
   return {
@@ -101,9 +101,9 @@ test('who joins at any time follows it on either wire; one changed number is see
       let seen = 0;
       list.forEach((message, place) => {
         const event = read[wire](message) as Summed;
-        expect(whole.verifies(event), `${name}, ${wire}, message ${place}`).toBe(true);
+        expect(whole.verify(event), `${name}, ${wire}, message ${place}`).toBe(true);
         if (place === 20) return;
-        const believed = holed.verifies(event);
+        const believed = holed.verify(event);
         if (place < 20) expect(believed).toBe(true);
         else if (place === 21 && !event.snapshot) expect(believed).toBe(false);
         if (event.rows.count === 0) return;
@@ -113,7 +113,7 @@ test('who joins at any time follows it on either wire; one changed number is see
         event.rows.data[row * event.rows.width + field] = Number.isNaN(before) ? 5 : before + 1;
         const bent = new Channel(arg);
         Object.assign(bent, { sum: event.snapshot ? NaN : sumBefore(event, before, row, field) });
-        seen += bent.verifies(event) ? 0 : 1;
+        seen += bent.verify(event) ? 0 : 1;
         event.rows.data[row * event.rows.width + field] = before;
       });
       expect(seen, `${name}, ${wire}`).toBeGreaterThan(list.length / 2);
@@ -143,18 +143,18 @@ test('an exchange without sums is followed as before; one that stops sending the
     rows: { data: new Float64Array(0), width: 10, count: 0 } as never,
   });
   const old = new Channel({ channel: 'tickers' });
-  expect([old.verifies(event(true, NaN)), old.verifies(event(false, NaN)), old.verifies(event(false, 7))]).toEqual([
+  expect([old.verify(event(true, NaN)), old.verify(event(false, NaN)), old.verify(event(false, 7))]).toEqual([
     true,
     true,
     false,
   ]);
   const now = new Channel({ channel: 'tickers' });
   expect([
-    now.verifies(event(true, 7, 7)),
-    now.verifies(event(false, 7)),
-    now.verifies(event(false, NaN)),
-    now.verifies(event(false, 7)),
-    now.verifies(event(true, 9, 9)),
+    now.verify(event(true, 7, 7)),
+    now.verify(event(false, 7)),
+    now.verify(event(false, NaN)),
+    now.verify(event(false, 7)),
+    now.verify(event(true, 9, 9)),
   ]).toEqual([true, true, false, false, true]);
-  expect(now.verifies(event(true, 9))).toBe(false);
+  expect(now.verify(event(true, 9))).toBe(false);
 });

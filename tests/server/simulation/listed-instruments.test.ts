@@ -1,7 +1,7 @@
 // The house list keeps the promises that units and ledger build on.
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { areaOf, coinInfoSchema, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { marketTypeOf, coinInfoSchema, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { MONEY_DECIMALS, parseSteps } from '../../../core/units/units.ts';
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
@@ -14,7 +14,7 @@ const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
 
 describe('the house list', () => {
   it('offers 12 crypto pairs, 4 perpetuals and 8 forex pairs, each id once', () => {
-    const count = (area: string) => MARKETS.filter((info) => areaOf(info) === area).length;
+    const count = (area: string) => MARKETS.filter((info) => marketTypeOf(info) === area).length;
     expect([count('spot'), count('contract'), count('forex')]).toEqual([12, 4, 8]);
     expect(new Set(HOUSE_LIST.map((info) => info.id)).size).toBe(HOUSE_LIST.length);
   });

@@ -38,7 +38,7 @@ function firstGap(rule: SyncRule, snapshot: VenueSnapshot, deltas: VenueDelta[])
   rule.start(snapshot);
   let lastGoodU = 0;
   for (const delta of deltas) {
-    const verdict = rule.judge(delta);
+    const verdict = rule.check(delta);
     if (verdict === 'gap') return { gapU: delta.u!, lastGoodU };
     if (verdict === 'apply') lastGoodU = delta.u!;
   }
@@ -59,7 +59,7 @@ describe('sync rules', () => {
       const rule = fresh();
       rule.start(snapshot);
       for (const [at, known] of item.around_snapshot.entries()) {
-        expect([deltas[at]!.U, rule.judge(deltas[at]!)]).toEqual([
+        expect([deltas[at]!.U, rule.check(deltas[at]!)]).toEqual([
           known.U,
           known.action.startsWith('drop') ? 'drop' : 'apply',
         ]);

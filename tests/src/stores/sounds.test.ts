@@ -3,7 +3,7 @@
 // quiet.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import type { RareChannel, ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { SlowChannel, ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { EventEar } from '../../../src/stores/device/event-sounds.ts';
 import { joinTabs } from '../../../src/stores/device/tab-leader.ts';
 import { playSound, silenceEvent, sounds } from '../../../src/stores/device/sounds.ts';
@@ -12,7 +12,7 @@ const order = (given: Partial<SpotOrder>): ThreadEvent => ({
   kind: 'order',
   order: { id: 1, dealAmount: '0', status: 1, ...given } as SpotOrder,
 });
-const channel = (name: RareChannel, data: unknown): ThreadEvent => ({
+const channel = (name: SlowChannel, data: unknown): ThreadEvent => ({
   kind: 'channel',
   channel: name,
   coinInfoId: 0,

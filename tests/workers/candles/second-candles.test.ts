@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
-import { SecondsFeed } from '../../../workers/candles/second-candles.ts';
+import { SecondCandleFeed } from '../../../workers/candles/second-candles.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../coin.ts';
@@ -68,7 +68,7 @@ function twin(runs: readonly Trade[][]): number[][] {
   return [...candles.values()].sort((a, b) => a[0]! - b[0]!).map((row) => [...row.slice(0, 5), row[5]! / 1000]);
 }
 
-function shown({ series }: SecondsFeed): number[][] {
+function shown({ series }: SecondCandleFeed): number[][] {
   return Array.from({ length: series.length }, (_, i) =>
     [series.time, series.open, series.high, series.low, series.close, series.volume].map((column) => column[i]!),
   );
@@ -80,12 +80,12 @@ class Street {
   kept = 200;
   failing = false;
   copy: number[][] = [];
-  readonly feed: SecondsFeed;
+  readonly feed: SecondCandleFeed;
   resets = 0;
   failures: string[] = [];
 
   constructor() {
-    this.feed = new SecondsFeed(
+    this.feed = new SecondCandleFeed(
       market,
       async () => {
         if (this.failing) throw new Error('down');
@@ -114,7 +114,7 @@ class Street {
     for (let at = 0; at < trades.length; at += most) {
       const told = trades.slice(at, at + most);
       this.truth.push(...told);
-      this.feed.take(rowsOf(told, true), false);
+      this.feed.apply(rowsOf(told, true), false);
     }
   }
 
@@ -170,8 +170,8 @@ describe('candles of a second', () => {
     const street = new Street();
     street.truth = all.slice(0, 50);
     const loading = street.feed.load(0);
-    street.feed.take(rowsOf(all.slice(52), true), false);
-    street.feed.take(rowsOf(all.slice(45, 53)), false);
+    street.feed.apply(rowsOf(all.slice(52), true), false);
+    street.feed.apply(rowsOf(all.slice(45, 53)), false);
     await loading;
     street.expectShown([all]);
   });
@@ -194,7 +194,7 @@ describe('candles of a second', () => {
     street.truth = all.slice(0, 100);
     await street.feed.load(0);
     street.truth = all.slice(0, 290);
-    street.feed.take(rowsOf(all.slice(285, 290), true), true);
+    street.feed.apply(rowsOf(all.slice(285, 290), true), true);
     await later();
     street.happen(all.slice(290));
     street.expectShown([all]);
@@ -210,7 +210,7 @@ describe('candles of a second', () => {
       await street.feed.load(0);
       street.failing = failing;
       street.truth = all.slice(0, 600);
-      street.feed.take(rowsOf(all.slice(590, 600), true), true);
+      street.feed.apply(rowsOf(all.slice(590, 600), true), true);
       await later();
       street.happen(all.slice(600));
       street.expectShown([all.slice(0, 100), all.slice(failing ? 590 : 400)]);
@@ -225,7 +225,7 @@ describe('candles of a second', () => {
     await street.feed.load(0);
     const fresh = makeTrades(40, () => 300, seeded(13));
     street.truth = fresh.slice(0, 30);
-    street.feed.take(rowsOf(fresh.slice(0, 30), true), true);
+    street.feed.apply(rowsOf(fresh.slice(0, 30), true), true);
     await later();
     street.happen(fresh.slice(30));
     street.expectShown([fresh]);
@@ -236,7 +236,7 @@ describe('candles of a second', () => {
     const street = new Street();
     street.truth = all;
     await street.feed.load(0);
-    street.feed.take(rowsOf(all.slice(40, 90), true), true);
+    street.feed.apply(rowsOf(all.slice(40, 90), true), true);
     await later();
     street.expectShown([all]);
   });

@@ -4,8 +4,8 @@ import { ownBytes, packedOf } from '../../../bench/harness/msgpack-frames.ts';
 import { levelHash } from '../../../core/feed/checksum.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
-import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
+import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
+import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../coin.ts';
 import { FakeScreen, FakeWorld } from '../fake-platform.ts';
@@ -15,14 +15,14 @@ const markets = new Map([[2, instrumentOf(info)]]);
 let world: FakeWorld;
 let screen: FakeScreen;
 /** Lets the part with the reader arrive, or fail to. */
-let arrive: (decoder: PackedDecoder) => void;
+let arrive: (decoder: MsgpackDecoder) => void;
 let fail: (error: Error) => void;
 
 beforeEach(async () => {
   world = new FakeWorld();
   screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: [info] } : { list: [] });
-  (world as FakeWorld & { loadMsgpack: () => Promise<PackedDecoder> }).loadMsgpack = () =>
+  (world as FakeWorld & { loadMsgpack: () => Promise<MsgpackDecoder> }).loadMsgpack = () =>
     new Promise((resolve, reject) => {
       arrive = resolve;
       fail = reject;
@@ -64,11 +64,11 @@ const subscribed = (): number => world.socket.ofType('subscribe').length;
 
 describe('the packed wire', () => {
   it('is offered from the first socket on; nothing is asked before its reader is here', async () => {
-    expect(world.offered).toEqual([[PACKED_PROTOCOL]]);
-    open(PACKED_PROTOCOL);
+    expect(world.offered).toEqual([[MSGPACK_PROTOCOL]]);
+    open(MSGPACK_PROTOCOL);
     await world.pass(50);
     expect(subscribed()).toBe(0);
-    arrive(new PackedDecoder());
+    arrive(new MsgpackDecoder());
     await world.pass(50);
     expect(subscribed()).toBe(1);
     await world.pass(1_100);
@@ -92,43 +92,43 @@ describe('the packed wire', () => {
 
   it('a server that ends a socket for its offer is tried once more at once without it; then the line waits as ever', async () => {
     world.socket.onClose();
-    expect(world.offered).toEqual([[PACKED_PROTOCOL], []]);
+    expect(world.offered).toEqual([[MSGPACK_PROTOCOL], []]);
     world.socket.onClose();
     await world.pass(2_000);
     expect(world.offered.length).toBe(2);
     await world.pass(4_100);
     // Both failed: it was the line, not the offer.
-    expect(world.offered[2]).toEqual([PACKED_PROTOCOL]);
-    open(PACKED_PROTOCOL);
+    expect(world.offered[2]).toEqual([MSGPACK_PROTOCOL]);
+    open(MSGPACK_PROTOCOL);
     world.socket.onClose();
     await world.pass(6_100);
     world.socket.onClose();
     // Taken once, an offer is doubted no more.
     expect(world.offered.length).toBe(4);
     await world.pass(6_100);
-    expect(world.offered[4]).toEqual([PACKED_PROTOCOL]);
+    expect(world.offered[4]).toEqual([MSGPACK_PROTOCOL]);
   });
 
   it('a reader that does not come: JSON, on a new connection where the old one is packed', async () => {
-    open(PACKED_PROTOCOL);
+    open(MSGPACK_PROTOCOL);
     fail(new Error('away'));
     await world.pass(50);
-    expect(world.offered).toEqual([[PACKED_PROTOCOL], []]);
+    expect(world.offered).toEqual([[MSGPACK_PROTOCOL], []]);
     open('');
     await world.pass(50);
     expect(subscribed()).toBe(1);
   });
 
   it('a frame that cannot be read: counted, and the next connection, which comes at once, speaks JSON', async () => {
-    open(PACKED_PROTOCOL);
-    arrive(new PackedDecoder());
+    open(MSGPACK_PROTOCOL);
+    arrive(new MsgpackDecoder());
     await world.pass(50);
     world.socket.onBytes(bytesOf(bookText('snapshot', 1, 5)));
     const spoilt = bytesOf(bookText('delta', 2, 7));
     new Uint8Array(spoilt)[9]! ^= 1;
     world.socket.onBytes(spoilt);
     await world.pass(50);
-    expect(world.offered).toEqual([[PACKED_PROTOCOL], []]);
+    expect(world.offered).toEqual([[MSGPACK_PROTOCOL], []]);
     expect(screen.link!.state).toBe(LINK.connecting);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.repairing, asks: [[100, 5000, 5000]] });
     open('');
@@ -140,8 +140,8 @@ describe('the packed wire', () => {
   });
 
   it('text is understood on it too: what an exchange does not pack comes as JSON', async () => {
-    open(PACKED_PROTOCOL);
-    arrive(new PackedDecoder());
+    open(MSGPACK_PROTOCOL);
+    arrive(new MsgpackDecoder());
     await world.pass(50);
     world.socket.onText(bookText('snapshot', 1, 5));
     world.socket.onBytes(bytesOf(bookText('delta', 2, 7)));

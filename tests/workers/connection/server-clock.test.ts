@@ -24,7 +24,7 @@ function afterEachAnswer(
     sentAt += 100 + random() * 1_000;
     const [upMs, downMs] = delays(random);
     const heardAt = sentAt + upMs + downMs;
-    clock.answered(sentAt, heardAt, Math.floor(sentAt + upMs + TRUTH_MS));
+    clock.addSample(sentAt, heardAt, Math.floor(sentAt + upMs + TRUTH_MS));
     check(clock, { sentAt, heardAt, upMs, downMs }, random);
   }
 }
@@ -65,28 +65,28 @@ describe("the exchange's clock", () => {
   it('an age is not known before the first answer, nor after this device slept until the next', () => {
     const clock = new ServerClock();
     expect(clock.ageMs(1_000, 0)).toBeNaN();
-    clock.answered(0, 10, 1_005);
+    clock.addSample(0, 10, 1_005);
     expect(clock.ageMs(1_000, 10)).toBeCloseTo(16, 3);
-    clock.forget();
+    clock.reset();
     expect(clock.ageMs(1_000, 10)).toBeNaN();
     expect(clock.aheadMs).toBeNaN();
   });
 
   it('an exchange that set its clock is believed from the next answer on, either way', () => {
     const clock = new ServerClock();
-    clock.answered(0, 10, 1_005);
-    clock.answered(100, 150, 61_125);
+    clock.addSample(0, 10, 1_005);
+    clock.addSample(100, 150, 61_125);
     expect(clock.ageMs(61_125, 150)).toBeCloseTo(51, 3);
-    clock.answered(200, 260, 1_230);
+    clock.addSample(200, 260, 1_230);
     expect(clock.ageMs(1_230, 260)).toBeCloseTo(61, 3);
   });
 
   it('a clock that was set is believed from the next answer on', () => {
     const clock = new ServerClock();
-    clock.answered(0, 10, 1_005);
-    clock.answered(100, 150, 1_125 + 60_000);
+    clock.addSample(0, 10, 1_005);
+    clock.addSample(100, 150, 1_125 + 60_000);
     expect(clock.aheadMs).toBe(61_000);
-    clock.answered(200, 260, 1_230);
+    clock.addSample(200, 260, 1_230);
     expect(clock.aheadMs).toBe(1_000);
   });
 });

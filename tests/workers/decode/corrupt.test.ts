@@ -39,7 +39,7 @@ class Truth {
 
   take(text: string): boolean {
     const event = this.decoder.decode(text);
-    if (event.kind === 'book') this.sync.take(event, 0);
+    if (event.kind === 'book') this.sync.accept(event, 0);
     return event.kind === 'book';
   }
 

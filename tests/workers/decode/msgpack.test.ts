@@ -8,10 +8,10 @@ import { type Instrument, instrumentOf } from '../../../core/instruments/instrum
 import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS } from '../../../core/units/time.ts';
 import { printSteps } from '../../../core/units/units.ts';
-import { PACKED, frameSum } from '../../../core/feed/feed-msgpack.ts';
+import { MSGPACK_CODE, frameSum } from '../../../core/feed/feed-msgpack.ts';
 import { Decoder } from '../../../workers/decode/decoder.ts';
 import type { MarketEvent } from '../../../workers/decode/decoded-event.ts';
-import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
+import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { coin } from '../coin.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -25,7 +25,7 @@ const markets = new Map<number, Instrument>(
   ].map((info) => [info.id, instrumentOf(info)]),
 );
 const json = new Decoder();
-const packed = new PackedDecoder();
+const packed = new MsgpackDecoder();
 json.setInstruments(markets);
 packed.setInstruments(markets);
 
@@ -185,7 +185,7 @@ describe('both wires say the same', () => {
     const frame = packedOf(text, markets)!;
     const sum = frameSum(new DataView(ownBytes(frame)), 0, frame.length - 5);
     expect(unpack(frame)).toEqual([
-      PACKED.books,
+      MSGPACK_CODE.books,
       0,
       9,
       2,
@@ -206,7 +206,7 @@ describe('both wires say the same', () => {
 
   it('frames of unknown markets mean nothing, on both', () => {
     const other = new Map([[2, markets.get(2)!]]);
-    const narrow = new PackedDecoder();
+    const narrow = new MsgpackDecoder();
     narrow.setInstruments(other);
     const kinds: string[] = [];
     for (const data of [
@@ -275,7 +275,7 @@ describe('what is spoilt is refused', () => {
           random() < 0.4
             ? [0x9f, 0x9d, 0xdd, 0xdc, 0xce, 0xcb, 1, 0xff][Math.floor(random() * 8)]!
             : Math.floor(random() * 256);
-      if (random() < 0.5) bytes.set([0x9f, PACKED.books]);
+      if (random() < 0.5) bytes.set([0x9f, MSGPACK_CODE.books]);
       expect(readPacked(bytes.buffer).every((event) => (event as MarketEvent).kind === 'bad')).toBe(true);
     }
   });
@@ -289,8 +289,8 @@ describe('what is spoilt is refused', () => {
       view.setUint32(bytes.byteLength - 4, frameSum(view, 0, bytes.byteLength - 5));
       return bytes;
     };
-    const bookOf = (...columns: unknown[]): unknown[] => [PACKED.books, 0, 1, 1, 5, 0, 2, 20, 0, 0, ...columns];
-    const tradeOf = (...columns: unknown[]): unknown[] => [PACKED.trades, 0, 1, 1, 5, 0, 2, ...columns];
+    const bookOf = (...columns: unknown[]): unknown[] => [MSGPACK_CODE.books, 0, 1, 1, 5, 0, 2, 20, 0, 0, ...columns];
+    const tradeOf = (...columns: unknown[]): unknown[] => [MSGPACK_CODE.trades, 0, 1, 1, 5, 0, 2, ...columns];
     expect(readPacked(sealed(bookOf([5, 1], [1, 2], [], []))).map((event) => (event as MarketEvent).kind)).toEqual([
       'book',
     ]);
@@ -308,9 +308,9 @@ describe('what is spoilt is refused', () => {
       tradeOf([1], [1], [1], [3], [1]),
       tradeOf([1], [1], [1], [1], []),
       [99, 0, 1, 1, 5, 0, 2],
-      [PACKED.candles, 0, 1, 1, 5, 0, 2, 99, [], [], [], [], [], []],
-      [PACKED.tickers, 0, 1, 1, 5, 0, 0, [2], [6], [1]],
-      [PACKED.tickers, 0, 1, 1, 5, 0, 0, [2], [2], [1, 1]],
+      [MSGPACK_CODE.candles, 0, 1, 1, 5, 0, 2, 99, [], [], [], [], [], []],
+      [MSGPACK_CODE.tickers, 0, 1, 1, 5, 0, 0, [2], [6], [1]],
+      [MSGPACK_CODE.tickers, 0, 1, 1, 5, 0, 0, [2], [2], [1, 1]],
     ])
       expect(readPacked(sealed(values)), JSON.stringify(values)).toEqual([
         { kind: 'bad', reason: 'a malformed frame' },

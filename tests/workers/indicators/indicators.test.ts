@@ -164,10 +164,10 @@ describe.each(SETS)('%s %j', (name, params) => {
           tick[2] = Math.max(tick[2]!, tick[4]);
           tick[3] = Math.min(tick[3]!, tick[4]);
           tick[5] = random() * 10;
-          series.put(tick, 0);
+          series.upsert(tick, 0);
           lines.update(series);
         }
-        series.put(all.data, i * 6);
+        series.upsert(all.data, i * 6);
         lines.update(series);
       }
       const older = new Rows(6, first);

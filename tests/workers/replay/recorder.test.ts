@@ -4,8 +4,8 @@ import { playHeadless } from '../../../bench/replay/headless.ts';
 import { ownBytes, packedOf } from '../../../bench/harness/msgpack-frames.ts';
 import { readTape } from '../../../bench/harness/recorded-tape.ts';
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
-import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
-import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
+import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
+import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { RETENTION_MS, MAX_BYTES, FlightRecorder } from '../../../workers/recorder/flight-recorder.ts';
 import type { ObserverContext } from '../../../workers/recorder/frame-observer.ts';
@@ -33,7 +33,7 @@ async function recorded(
       return (recorder = new FlightRecorder(seen, world));
     },
   });
-  if (packed) Object.assign(world, { loadMsgpack: async () => new PackedDecoder() });
+  if (packed) Object.assign(world, { loadMsgpack: async () => new MsgpackDecoder() });
   world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
   const market = createMarketWorker(watched);
   await market.start(
@@ -47,7 +47,7 @@ async function recorded(
     await market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
   await world.pass(10);
-  if (packed) world.socket.protocol = PACKED_PROTOCOL;
+  if (packed) world.socket.protocol = MSGPACK_PROTOCOL;
   world.socket.onOpen();
   await world.pass(10);
   return { world, market, recorder: recorder!, inside: inside! };
@@ -172,7 +172,7 @@ describe('the flight recorder', () => {
         const player = await playHeadless(recording);
         expect(recording.cut).toBe(false);
         for (const [key, { source }] of inside.store.books) {
-          const twin = player.held.books.get(key)?.source;
+          const twin = player.state.books.get(key)?.source;
           if (twin)
             expect([key, twin.state, twin.book.seq, twin.book.checksum]).toEqual([
               key,
@@ -187,7 +187,7 @@ describe('the flight recorder', () => {
             source: { series },
           },
         ] of inside.store.candles) {
-          const twin = player.held.candles.get(key)?.source.series;
+          const twin = player.state.candles.get(key)?.source.series;
           if (twin)
             expect([...twin.close.subarray(0, twin.length)]).toEqual([...series.close.subarray(0, series.length)]);
         }

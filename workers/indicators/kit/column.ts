@@ -1,7 +1,7 @@
 // Columns that grow with the candles, and strips that keep only their newest rows.
 
 /** `column`, or a longer copy of it: at least twice as long, and with some room to spare. */
-export function withRoom(column: Float64Array, rows: number): Float64Array {
+export function withCapacity(column: Float64Array, rows: number): Float64Array {
   if (rows <= column.length) return column;
   const longer = new Float64Array(Math.max(rows + 1024, column.length * 2));
   longer.set(column);

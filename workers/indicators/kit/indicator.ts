@@ -3,7 +3,7 @@ import type { IndicatorName } from '../../../core/market-data/indicator-params.t
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Calculation, Pass } from './calculation.ts';
-import { withRoom } from './column.ts';
+import { withCapacity } from './column.ts';
 
 /** One line of an indicator. */
 export interface LineShape {
@@ -72,7 +72,7 @@ export class IndicatorLines {
   }
 
   private grow(rows: number): void {
-    this.columns = this.columns.map((column) => withRoom(column, rows));
+    this.columns = this.columns.map((column) => withCapacity(column, rows));
     this.room = this.columns[0]!.length;
   }
 }

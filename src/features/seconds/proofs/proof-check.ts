@@ -4,7 +4,7 @@ import { type Bytes, fromHex } from '../../../../core/encoding/bytes.ts';
 import {
   type ProofFault,
   type ProofPorts,
-  type Verdict,
+  type ProofResult,
   proofSchema,
   verifyProof,
 } from '../../../../core/proofs/proof.ts';
@@ -95,7 +95,7 @@ export function readProofFile(text: string): ProofFile | null {
 
 export interface Checked {
   steps: StepSeen[];
-  verdict: Verdict;
+  verdict: ProofResult;
 }
 
 /** Checks a file against the published keys. */
@@ -109,7 +109,7 @@ async function verdictOf(
   { order, proof }: Pick<ProofFile, 'order' | 'proof'>,
   keys: Keys,
   ports: ProofPorts,
-): Promise<Verdict> {
+): Promise<ProofResult> {
   const key = keys.get(proof.keyId);
   if (!key) return { ok: false, why: 'key' };
   const proven = readProven(order);
@@ -129,7 +129,7 @@ function readProven(order: ProofFile['order']): ReturnType<typeof provenOrderOf>
  * Steps before a fault hold, those behind it were not reached. Hashes are checked tick by tick together with their
  * links.
  */
-function seen(verdict: Verdict): Checked {
+function seen(verdict: ProofResult): Checked {
   const at = verdict.ok ? STEPS.length : STEPS.indexOf(verdict.why);
   return { verdict, steps: STEPS.map((step, i) => ({ step, state: i < at ? 'ok' : i === at ? 'bad' : 'open' })) };
 }
