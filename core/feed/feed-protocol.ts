@@ -1,4 +1,4 @@
-// The live feed: client and server messages, channel by channel (docs/api.md 3.13).
+// The live feed: client and server messages, channel by channel (docs/api.md 13).
 import type { MarketType } from '../instruments/instrument.ts';
 import type { Asset, Notice } from '../endpoints/responses.ts';
 import type { ContractOrder } from '../orders/contract-order.ts';
