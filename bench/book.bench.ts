@@ -75,9 +75,8 @@ function plain(snapshot: Change): Subject {
 }
 
 /**
- * A side as ccxt documents its own: an array of [price, amount] kept in order beside an index of its prices, bisected,
- * spliced.
- * Written anew by that description.
+ * A side as ccxt documents its own: an array of [price, amount] sorted beside an index of its prices, bisected,
+ * spliced. Reimplemented from that description.
  */
 class SortedSide {
   readonly levels: [number, number][] = [];

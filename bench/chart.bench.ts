@@ -17,7 +17,7 @@ import type { Row } from './harness/row.ts';
 
 type Server = Awaited<ReturnType<typeof servePage>>;
 
-/** Sections that compare, and the one that stands for itself. */
+/** Sections that compare, and the one without peers. */
 const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> = {
   full: measureFull,
   storm: measureStorm,
@@ -36,7 +36,7 @@ export async function run(): Promise<Row[]> {
   if (!browserThere) return [];
   const plan = planOf(process.env);
   const names = [...Object.keys(COMPARED), ...Object.keys(ALONE)];
-  // A short soak says nothing.
+  // A short soak shows nothing.
   const wanted = process.env['CHART_ONLY']?.split(',') ?? (plan.quick ? Object.keys(COMPARED) : names);
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${names.join(', ')}`);

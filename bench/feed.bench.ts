@@ -1,5 +1,5 @@
-// The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare
-// JSON.parse in the same run; then the real page in a browser.
+// The feed under load: the worker's whole pipeline, message in to frame out, on both wires, beside
+// bare JSON.parse in the same run; then the real page in a browser.
 import { browserThere } from '../tests/support/browser.ts';
 import { sharedFile } from '../tests/support/shared.ts';
 import { mergeRows } from './book.bench.ts';
@@ -20,10 +20,7 @@ const TAPES = [
   'kraken-spot-multi-20210405',
   'okx-multi-20220227',
 ] as const;
-/**
- * Rounds of each, taken in turns; medians are told. A short tape is played more often, or it would be over before it is
- * warm.
- */
+/** Rounds of each, alternating; medians are reported. A short tape is played more often, so that it is warm. */
 const ROUNDS = formed(7, 2);
 const LEAST_MESSAGES = formed(200_000, 10_000);
 /** The USD-M tape at this speed is about 11,000 messages a second. */
@@ -32,7 +29,7 @@ const SPEED = 40;
 const MERGED = 'binance-coinm-BTCUSD_PERP-20240808';
 /** Messages of the made market. */
 const SYNTHETIC = 200_000;
-/** Goals: the street's share of bare JSON.parse. */
+/** Goals: the pipeline's share of bare JSON.parse. */
 const JSON_GOAL = 0.7;
 const PACKED_GOAL = 1.5;
 
@@ -162,7 +159,7 @@ export async function run(): Promise<Row[]> {
   return [...(only === 'page' ? [] : await inNode()), ...(only === 'node' ? [] : await inPage())];
 }
 
-/** Nothing, where there is no browser: that is said. */
+/** Returns nothing without a browser, and logs that. */
 async function inPage(): Promise<Row[]> {
   if (!browserThere) return [];
   const { rows, all } = await inBrowser();

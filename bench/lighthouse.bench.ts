@@ -1,5 +1,5 @@
-// What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of
-// each score beside what is asked.
+// Lighthouse scores of the home page: five visits with its mobile preset, the median of each score
+// beside its goal.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
@@ -31,7 +31,7 @@ interface Report {
   audits: Record<keyof typeof TIMES, { numericValue: number }>;
 }
 
-/** Fetched before it is measured; false, and said, without a network. */
+/** Fetched before the measurement; false, with a log line, without a network. */
 async function fetched(): Promise<boolean> {
   try {
     await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, '--version'], { timeout: VISIT_TIMEOUT_MS });

@@ -31,7 +31,7 @@ const NEAR_TICKS = [10, 60];
 /** An engine on an empty book. */
 interface Subject {
   do(op: Op): void;
-  /** What rests, as the mix says it. */
+  /** Resting orders of the mix. */
   book(): string[];
   trades?: string[];
 }
@@ -83,7 +83,7 @@ function timed(make: () => Subject, { setUp, ops, book, trades }: Mix): number {
   return (user + system) / 1e6;
 }
 
-/** People on each side of the mix: buyers and sellers are different ones, so that nobody meets himself. */
+/** Users on each side of the mix: buyers and sellers differ, so that no user matches their own order. */
 const USERS = 100;
 
 /** The mix as commands of people, each order under the id that the machine will give it. */

@@ -29,7 +29,7 @@ const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true }
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Modules that routes name: what a page loads later, when it is asked for, is no route. */
+/** Modules that routes name: what a page loads later, on demand, is no route. */
 const ROUTED = new Set(
   [
     ...readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8').matchAll(

@@ -36,7 +36,7 @@ interface Window {
   closed: number;
 }
 
-/** Unix time with its fractions: delays are told between processes of one machine. */
+/** Unix time with fractions: delays are measured between processes of one machine. */
 const nowMs = (): number => performance.timeOrigin + performance.now();
 const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -49,7 +49,7 @@ async function ask<T>(clients: ChildProcess, message: object): Promise<T> {
   return (await answer)[0];
 }
 
-/** Market data at an even pace: a few levels of one book for everybody and, once asked for, thousands of another. */
+/** Market data at an even rate: a few levels of one book for all clients and, on request, thousands of another. */
 function drive(feed: Feed): { weigh: () => void; stop: () => void } {
   let heavyLevels = 0;
   const random = seeded(18);
@@ -73,7 +73,7 @@ function drive(feed: Feed): { weigh: () => void; stop: () => void } {
   };
 }
 
-/** What the clients heard in a window, and the CPU that this process spent. */
+/** What the clients received in a window, and the CPU time of this process. */
 async function watch(clients: ChildProcess): Promise<Window & { cpuMicros: number; rssBytes: number }> {
   await ask(clients, { action: 'start' });
   const before = process.cpuUsage();

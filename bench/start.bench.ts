@@ -1,5 +1,4 @@
-// How long a newcomer waits for the exchange: from the command to the first answered call, on an empty
-// folder and again.
+// Start of the exchange: from the command to the first answered call, on an empty folder and again.
 import { Exchange } from '../tests/e2e/support/exchange.ts';
 import { type Row, median } from './harness/row.ts';
 

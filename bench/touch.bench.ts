@@ -1,5 +1,5 @@
-// What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its
-// paint while 4,000 messages a second come in.
+// Cost of a touch: script of a page change on a quarter of the CPU, and the time from a touch to its
+// paint while 4,000 messages a second arrive.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
 import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
 import { routes } from '../tests/e2e/support/crawler.ts';
@@ -54,7 +54,7 @@ async function scriptMs(cdp: CDPSession): Promise<number> {
 /** Script in ms of each page's change, the median of its visits. What the feed costs meanwhile counts against us. */
 async function pageChanges(page: Page): Promise<[path: string, ms: number][]> {
   const cdp = await page.context().newCDPSession(page);
-  // The thread's own time: how long somebody else had the core is not the page's script.
+  // CPU time of the thread: time in which others used the core is not the page's script.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
   const seen = routes()
@@ -78,8 +78,8 @@ interface UnderFlood {
 }
 
 /**
- * Walks through the app in a browser that nobody is told of: a test driver hears every message of every socket, and
- * costs the page more than they do.
+ * Walks through the app in a browser without a test driver: a driver receives every message of every socket, and costs
+ * the page more than they do.
  */
 async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
   const page = await Devtools.open(PHONE.width, PHONE.height);
@@ -111,7 +111,7 @@ const p98 = (touches: readonly Touch[], part: keyof Omit<Touch, 'where'>): numbe
     0.98,
   );
 
-/** Nothing, where there is no browser: that is said. */
+/** Returns nothing without a browser, and logs that. */
 export async function run(): Promise<Row[]> {
   if (!browserThere) return [];
   const exchange = await Exchange.start({ RATE_LIMIT: 'off' });

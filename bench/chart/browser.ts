@@ -1,4 +1,4 @@
-// Chromium as a phone with a real device scale factor of 3, and the stand's page in it.
+// Chromium as a phone with a device scale factor of 3, and the harness page in it.
 import { randomUUID } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { CHROMIUM } from '../../tests/support/browser.ts';

@@ -11,7 +11,7 @@ import { cpuMs } from './process-tree.ts';
 const SCENES: readonly Scene[] = ['tick', 'zoom', 'pan'];
 export const VISIBLE_BARS = 150;
 const BURST_MS = 400;
-/** The page is kept busy so long of every second. */
+/** The page is busy for this long in every second. */
 const BLOCKED_MS = 200;
 const BLOCKED_SCENE_MS = 4000;
 /** Thread times in a trace have a resolution of 1 us an event: less than this a frame is noise, ms. */
@@ -22,7 +22,7 @@ const LOAD_FLOOR_MS = 1;
 export class Readings {
   private readonly byFigure = new Map<string, Map<Subject, number[]>>();
 
-  /** What the platform does not tell (NaN) is left out, with a word. */
+  /** What the platform does not report (NaN) is omitted, with a note. */
   note(figure: string, subject: Subject, value: number): void {
     if (Number.isNaN(value)) {
       console.warn(`  left out: ${figure} of ${subject}, it cannot be measured here`);
@@ -59,7 +59,7 @@ async function measureCell(
       if (before?.equals(await cell.page.screenshot()))
         throw new Error(`${subject}: the picture did not change (${scene})`);
     }
-    // What is nearly nothing needs more frames to be told from noise.
+    // Tiny costs need more frames to be distinguished from noise.
     const times = subject === 'nothing' || subject === 'own worker' ? 2 : 1;
     for (const scene of SCENES)
       await traceScene(cell, scene, times * plan.tracedFrames, times * plan.sceneMs * 1.5, note);

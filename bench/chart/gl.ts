@@ -30,7 +30,7 @@ async function measureCell(
   try {
     await cell.mount({ subject, candles, layout: 'full', backend: BACKEND, conflated: false });
     await cell.page.evaluate((bars) => window.stand.showBars(bars), VISIBLE_BARS);
-    // A backend may take its place a while after the first frame.
+    // A backend may start a while after the first frame.
     await cell.page.evaluate(() => window.stand.play('pan', 20, 2000));
     if (candles === HISTORIES[0] && subject !== 'nothing') note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
     for (const scene of ['pan', 'zoom'] as const)

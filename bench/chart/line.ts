@@ -1,5 +1,4 @@
-// A line of the comparison: one figure of ours in both modes and of both peers, and the rows that it
-// becomes.
+// A row of the comparison: one figure of ours in both modes and of both peers.
 import { type Row, median } from '../harness/row.ts';
 import type { Subject } from './page/adapter.ts';
 
@@ -18,8 +17,8 @@ export interface Line {
 }
 
 /**
- * Medians of several readings of each subject, less what the stand itself costs. Never below `floor`: less than that
- * cannot be told from noise.
+ * Medians of several readings of each subject, less what the harness itself costs. Never below `floor`: less than that
+ * cannot be distinguished from noise.
  */
 export function linesOf(
   what: string,

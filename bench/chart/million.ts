@@ -1,5 +1,4 @@
-// A million candles with the full layout: what the page pays until the picture stands, and what it
-// keeps.
+// A million candles with the full layout: what the page pays until the first picture, and its memory.
 import { Cell } from './browser.ts';
 import { Readings } from './full.ts';
 import { type Line, linesOf } from './line.ts';

@@ -1,4 +1,4 @@
-// Builds the stand's page as it would be shipped, and serves it on a free port.
+// Builds the harness page for production, and serves it on a free port.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

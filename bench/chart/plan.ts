@@ -25,7 +25,7 @@ export function planOf(env: NodeJS.ProcessEnv): Plan {
       };
 }
 
-/** A count of candles as it is spoken: 10k, 1M. */
+/** A count of candles in short form: 10k, 1M. */
 export function spoken(candles: number): string {
   return candles >= 1e6 ? `${candles / 1e6}M` : `${Math.round(candles / 1000)}k`;
 }

@@ -24,7 +24,10 @@ function slope(samples: number[]): number {
   return above! / below!;
 }
 
-/** JS heap of the worker after a collection, MiB; 0 without a worker. Workers are heard through their own target. */
+/**
+ * JS heap of the worker after a collection, MiB; 0 without a worker. Workers are read through their own debugging
+ * target.
+ */
 async function workerHeap(cdp: CDPSession): Promise<() => Promise<number>> {
   const sessions: string[] = [];
   const waiting = new Map<number, (result: { usedSize?: number }) => void>();

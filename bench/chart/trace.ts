@@ -21,8 +21,8 @@ const UNTIMED = 0.01;
 const ROUNDED_US = 2;
 
 /**
- * Whether the threads' own times are known. Not every platform has a clock of a thread's own; a count would say so too
- * where a page is at rest, and most tasks are nothing.
+ * Whether thread CPU times are known. Not every platform has a per-thread clock; a count would also report that where
+ * a page is idle and most tasks are tiny.
  */
 export function threadTimed(tasks: readonly TraceEvent[]): boolean {
   const wallUs = (list: readonly TraceEvent[]): number => list.reduce((sum, { dur = 0 }) => sum + dur, 0);
@@ -34,7 +34,7 @@ const SCRIPT = new Set(['FireAnimationFrame', 'RunMicrotasks', 'FunctionCall', '
 
 /**
  * CPU ms in scripts on the thread that set the marks, between 'scene-from' and 'scene-to'; NaN where the platform does
- * not tell. Throws when the marks are not there.
+ * not report it. Throws when the marks are missing.
  */
 export function jsCpuMs(events: TraceEvent[]): number {
   const from = events.find(({ name }) => name === 'scene-from');

@@ -1,4 +1,4 @@
-// 100k candles in sight at once, nothing else: the level of detail.
+// 100k candles visible at once, nothing else: the level of detail.
 import { Cell } from './browser.ts';
 import { Readings } from './full.ts';
 import { type Line, linesOf, SUBJECTS } from './line.ts';

@@ -1,5 +1,5 @@
-// Ways a message can go wrong between server and worker: lost, doubled, late, cut, or with any
-// character, level or field changed.
+// Message faults between server and worker: lost, doubled, late, cut, or with a changed character,
+// level or field.
 
 export type Chance = () => number;
 

@@ -1,5 +1,5 @@
-// Connections that die: silently in one direction or both, half-closed, or at once. How long until the
-// worker lets go, and until all books are verified again.
+// Dying connections: silent in one direction or both, half-closed, or cut; time to detection, and
+// until all books are verified again.
 import { chanceFeed } from './feed-server.ts';
 import type { Cut } from './proxy.ts';
 import { openLine } from './fault-run.ts';
@@ -10,7 +10,7 @@ export const CUTS: readonly Cut[] = ['stall-down', 'stall-both', 'fin', 'kill'];
 const ROUNDS = 3;
 const BOOKS = 5;
 const DEPTH = 20;
-/** The feed says this many messages this often. */
+/** The feed sends this many messages this often. */
 const PACE_MS = 20;
 const GIVEN_UP_MS = 20_000;
 /** A line runs for this long before it is cut, at least. */

@@ -1,5 +1,5 @@
-// The same storm before a real exchange: its books, trades and candles through the proxy, one killed
-// socket, and then its own answers beside what the worker holds.
+// The same fault run against a real exchange: its books, trades and candles through the proxy, one
+// killed socket, and then its own responses beside the worker's state.
 import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -84,7 +84,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   return result;
 }
 
-/** Closed candles as the exchange says them, beside those of the worker. */
+/** Closed candles of the exchange, beside those of the worker. */
 async function compare(
   id: number,
   { inside }: Stand,

@@ -1,5 +1,5 @@
-// A storm of faults on one feed: server, proxy, worker, each over a real socket, until enough were
-// made and all were mended.
+// A fault run on one feed: server, proxy, worker, each over a real socket, until enough faults were
+// made and all were repaired.
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Feed, FeedServer } from './feed-server.ts';
@@ -13,7 +13,7 @@ import { type Tally, Watch } from './watch.ts';
 const RATE = 0.5;
 /** A repair that takes longer is given up, and counts as missed. */
 const LONGEST_REPAIR_MS = 15_000;
-/** Where a feed has ended no message will tell what was lost last. */
+/** At the end of a feed no further message reveals what was lost last. */
 const LAST_WORDS_MS = 500;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -86,8 +86,8 @@ export async function storm(
   proxy.filter = (text) => watch.pass(text, calm);
   let more = true;
   while (more && watch.injected - before < count) {
-    // About one message a book. What waits in line would count as repair: more is said when the worker has taken most
-    // of it.
+    // About one message per book. Queued messages would count as repair: more are sent when the worker has consumed
+    // most.
     more = server.pump(feed.infos.length);
     do await turn();
     while (watch.underWay > feed.infos.length);

@@ -1,5 +1,4 @@
-// An exchange's socket as fast as it is read: books made by chance, or recorded ones, with snapshots
-// on demand.
+// An exchange's socket without pacing: random or recorded books, with snapshots on demand.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -10,7 +9,7 @@ import { type ClientMessage, channelKey } from '../../core/feed/feed-protocol.ts
 import { Truth } from './reference-book.ts';
 import type { Chance } from './corrupt.ts';
 
-/** What is said next, in order: a frame of some book; null when there is no more. */
+/** The next frame of some book, in order; null when there is no more. */
 export interface Feed {
   infos: CoinInfo[];
   depth: number;
@@ -120,14 +119,14 @@ class ChanceBook {
   }
 }
 
-/** Serves a feed: `pump` says the next messages to whoever subscribed. */
+/** Serves a feed: `pump` sends the next messages to all subscribers. */
 export class FeedServer {
   readonly feed: Feed;
   sentCount = 0;
   private readonly server = createServer();
   private readonly sockets: WebSocketServer;
   private readonly truth: Truth;
-  /** Keys of the books that each socket asked for. */
+  /** Keys of the books that each socket subscribed to. */
   private readonly readers = new Map<WebSocket, Set<string>>();
 
   private constructor(feed: Feed) {
@@ -154,7 +153,7 @@ export class FeedServer {
 
   static async start(feed: Feed): Promise<FeedServer> {
     const server = new FeedServer(feed);
-    // Every book begins with a snapshot: nobody subscribes to one that was never said.
+    // Every book begins with a snapshot: no client subscribes to one without state.
     for (let i = 0; i < feed.infos.length; i++) server.sendNext();
     await new Promise<void>((resolve) => {
       server.server.listen(0, '127.0.0.1', resolve);
@@ -166,7 +165,7 @@ export class FeedServer {
     return `ws://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Says the next `count` messages; false at the end of the feed. */
+  /** Sends the next `count` messages; false at the end of the feed. */
   pump(count: number): boolean {
     for (let i = 0; i < count; i++) if (!this.sendNext()) return false;
     return true;

@@ -1,5 +1,5 @@
-// A proxy between an exchange and a worker: passes both ways on, spoils what it is told to, and can
-// stall, half-close and kill.
+// A proxy between an exchange and a worker: forwards both ways, corrupts messages on request, stalls,
+// half-closes, kills.
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';

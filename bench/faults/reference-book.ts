@@ -1,5 +1,4 @@
-// Books as they really are, from the messages before anything spoilt them: what their tops looked
-// like.
+// Reference books, built from the messages before corruption: which tops existed.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -10,7 +9,7 @@ import { StateHash } from '../../workers/replay/state-hash.ts';
 
 /** Levels a side that are compared. */
 export const ROWS = 20;
-/** Pictures kept a book: more than can be under way. */
+/** Tops stored per book: more than can be in flight. */
 const MOST_TOPS = 20_000;
 
 interface True {
@@ -34,7 +33,7 @@ export class Truth {
     this.decoder.setInstruments(this.markets);
   }
 
-  /** Takes a message as its exchange said it; the key of its book, or null where it is of none. */
+  /** Applies a message as the exchange sent it; returns the key of its book, or null without one. */
   take(text: string): string | null {
     const event = this.decoder.decode(text);
     if (event.kind !== 'book') return null;
@@ -55,7 +54,7 @@ export class Truth {
     book.sync.accept(event, 0);
     if (!this.pictures) return key;
     const top = topOf(book.sync);
-    // The newest stand last.
+    // The newest come last.
     book.tops.delete(top);
     book.tops.add(top);
     if (book.tops.size > MOST_TOPS) book.tops.delete(book.tops.keys().next().value!);
@@ -67,7 +66,7 @@ export class Truth {
     return this.books.get(key)?.tops.has(top) ?? false;
   }
 
-  /** The whole book as a snapshot; null before it was ever said. */
+  /** The whole book as a snapshot; null before its first message. */
   snapshotText(key: string): string | null {
     const found = this.books.get(key);
     if (!found) return null;

@@ -1,5 +1,5 @@
-// Follows each fault from the moment it was made: when the worker noticed, when the book stood
-// verified again, or that it did no harm.
+// Follows each fault from its injection: when the worker detected it, when the book was verified
+// again, or that it was harmless.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -24,8 +24,8 @@ export interface Tally {
   repairMs: number[];
   harmless: number;
   /**
-   * Met a book that was under repair already, or one that a message of another book put under repair before it could be
-   * told: nobody can say who was noticed.
+   * Hit a book that was under repair already, or one that a message of another book put under repair first: detection
+   * cannot be attributed.
    */
   masked: number;
   /** Neither noticed nor right. */
@@ -37,8 +37,8 @@ export function emptyTally(): Tally {
 }
 
 /**
- * `lastMs`: when a message of its repair was spoilt last. `from`: messages of the book that were under way before it.
- * `first`: 1 where only the next message can tell.
+ * `lastMs`: when a message of its repair was last corrupted. `from`: messages of the book that were in flight before
+ * it. `first`: 1 where only the next message can reveal it.
  */
 interface Fault {
   way: string;
@@ -124,7 +124,7 @@ export class Watch {
     return out;
   }
 
-  /** A message may have gone astray: to another book than it was said of. */
+  /** A message may have been routed wrongly: to another book than its own. */
   private noteSent(from: Line, key: string | null): void {
     const line = key === null ? undefined : this.lines.get(key);
     if (!line) return;

@@ -1,6 +1,6 @@
-// A Chromium of its own with one page, spoken to by its protocol alone. A test driver listens to all
-// sockets of all workers: it would be told of every message, which costs the page more than the
-// messages do, and at 10,000 a second its own answers wait behind them for minutes.
+// A Chromium with one page, driven by the DevTools protocol alone. A test driver listens to all
+// sockets of all workers: it would receive every message, which costs the page more than the messages
+// do, and at 10,000 a second its own replies wait behind them for minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -34,7 +34,7 @@ const ARGS = [
 ];
 /** An answer that takes longer never comes: a run ends rather than hang. */
 const TIMEOUT_MS = 60_000;
-/** A browser that was told to close and does not is killed. */
+/** A browser that does not close on request is killed. */
 const CLOSING_MS = 5_000;
 
 interface Message {
@@ -107,7 +107,7 @@ export class Devtools {
     return result.value;
   }
 
-  /** Hears one kind of event; a second listener replaces the first. */
+  /** Subscribes to one kind of event; a second listener replaces the first. */
   on(method: string, listener: (params: unknown) => void): void {
     this.listeners.set(method, listener);
   }

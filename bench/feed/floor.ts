@@ -1,5 +1,5 @@
-// What the smallest picture costs: one text changes, and nothing else is said or drawn. No page can do
-// with less, and what it costs is the browser's.
+// Cost of the smallest possible update: one text changes, nothing else is received or drawn. No page
+// can do with less; the cost is the browser's.
 import { type Row, quantile } from '../harness/row.ts';
 import { prioritizeMainThread } from './main-first.ts';
 import { openChart } from './page-run.ts';
@@ -10,7 +10,7 @@ const SETTLED_MS = 4_000;
 const TRACE_S = 6;
 const EVERY_MS = 60;
 
-/** Where the text stands: in the head of the chart page, or on a page that has nothing else. */
+/** Where the text is: in the header of the chart page, or on an otherwise empty page. */
 const PLACES = {
   'the chart page': '',
   'an empty page':

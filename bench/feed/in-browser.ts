@@ -11,14 +11,14 @@ import { buildOnMain } from './on-main.ts';
 import { type PageRun, openChart, runPage } from './page-run.ts';
 
 const SECONDS = Number(process.env['SECONDS'] ?? formed(60, 20));
-/** The page without a worker is told about in less. */
+/** The page without a worker is reported in less. */
 const ON_MAIN_SECONDS = Math.min(SECONDS, 20);
 const SLOWED = [1, 4] as const;
 /** The pace at which both are compared. */
 const COMPARED = 10_000;
 const PACES = QUICK ? [COMPARED] : [1_000, 5_000, COMPARED, 20_000];
 const COLD_STARTS = formed(3, 1);
-/** What is asked at 10k messages a second on a quarter of the CPU. */
+/** The goals at 10k messages a second on a quarter of the CPU. */
 const ASKED = { p95: 16.7, p99: 33, main: 30 } as const;
 
 export interface Measured {

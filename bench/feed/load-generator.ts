@@ -1,4 +1,4 @@
-// A feed at a chosen pace for a real page: passes pages and calls on to an exchange, and answers the
+// A feed at a chosen rate for a real page: proxies pages and calls to an exchange, and serves the
 // socket itself.
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
 import type { Socket } from 'node:net';
@@ -145,15 +145,15 @@ class PriceStream implements Stream {
 export interface Flood {
   url: string;
   /**
-   * Data messages and their bytes sent so far, and resyncs that clients asked for: a lost or unreadable message would
-   * show here.
+   * Data messages and bytes sent so far, and resyncs that clients requested: a lost or unreadable message would show
+   * here.
    */
   readonly sent: number;
   readonly bytes: number;
   readonly resyncs: number;
   /** Bytes that clients have not taken yet. */
   readonly waiting: number;
-  /** Best prices of the book of a market that somebody watches, as they stand now. */
+  /** Current best prices of the book of a subscribed market. */
   best(coinInfoId: number): { bid: string; ask: string };
   /** From now on sends `perSecond` data messages a second in all, shared by the open subscriptions. */
   pace(perSecond: number): void;
@@ -161,9 +161,9 @@ export interface Flood {
 }
 
 const STEP_MS = 10;
-/** Messages of this long, at most, are said at once. */
+/** Messages of at most this long are sent at once. */
 const AT_ONCE_MS = 50;
-/** What it is late with by more is never said: a machine that cannot keep the pace must not fall behind for good. */
+/** Messages later than this are dropped: a machine that cannot hold the rate must not fall behind for good. */
 const LATEST_MS = 2_000;
 /** First part of every call's path. */
 const CALLS = `${API_BASE}/`;
@@ -218,7 +218,7 @@ async function startFlood(
       .map((info) => [info.id, { instrument: instrumentOf(info), mid: lastTicks(info.id) }]),
   );
   const streams = new Map<string, { stream: Stream; socket: WebSocket }>();
-  /** Those that were let go of. One that began anew would say numbers that were said before. */
+  /** Streams that were closed. A restarted one would repeat sequence numbers. */
   const paused = new Map<string, { stream: Stream; socket: WebSocket }>();
   let sent = 0;
   let bytes = 0;

@@ -1,12 +1,12 @@
-// What is fed into a worker: the same messages as text, as packed frames one a message, and as packed
-// frames joined.
+// Load for a worker: the same messages as text, as packed frames one a message, and as joined packed
+// frames.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { ownBytes, packedOf } from '../harness/msgpack-frames.ts';
 import type { Tape } from '../harness/recorded-tape.ts';
 
 /**
- * Frames of one message where the server joins what a turn of its loop has to say: the 20 000 messages a second of a
- * busy page, at its 50 ms pace, are far more.
+ * Frames of one message where the server joins what a turn of its loop sends: the 20 000 messages a second of a busy
+ * page, at its 50 ms rate, are far more.
  */
 export const JOINED = 8;
 
@@ -22,7 +22,7 @@ export interface Load {
 
 export function loadOf(tape: Pick<Tape, 'infos' | 'depth'>, messages: readonly string[]): Load {
   const markets = new Map<number, Instrument>(tape.infos.map((info) => [info.id, instrumentOf(info)]));
-  // Flat strings, as a socket hands them over: not ropes that the first reader has to flatten.
+  // Flat strings, as a socket delivers them: not ropes that the first reader has to flatten.
   const texts = messages.map((text) => Buffer.from(text).toString('latin1'));
   const frames = texts.map((text) => packedOf(text, markets)!);
   const joined: ArrayBuffer[] = [];

@@ -1,4 +1,4 @@
-// Gives the main thread of a page the processor whenever it wants it.
+// Raises the priority of a page's main thread.
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { renderers, treePids } from '../chart/process-tree.ts';
@@ -26,7 +26,7 @@ export function prioritizeMainThread(pid: number): void {
   }
 }
 
-/** 0 where the platform does not tell: then one of them is taken for the busiest. */
+/** 0 where the platform does not report it: then any of them counts as the busiest. */
 function ranNs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);

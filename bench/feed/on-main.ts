@@ -1,12 +1,12 @@
-// The same client without its worker: built so that the market's code, socket and all, runs in the
-// page's own thread. What the worker is worth is the difference.
+// The same client without its worker: built so that the market's code, socket included, runs on the
+// main thread. The difference is what the worker is worth.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Plugin, build } from 'vite';
 import { ROOT } from '../../tests/support/shared.ts';
 
-/** Text of a source that is put in place of another, which must stand there once. */
+/** Replaces text of a source, which must occur exactly once. */
 interface Change {
   file: string;
   from: string;

@@ -1,5 +1,4 @@
-// One run of the chart page under a flood: what is handled, what its threads do, what it draws and
-// keeps.
+// One run of the chart page under load: messages handled, thread work, frames drawn, memory.
 import type { Flood } from './load-generator.ts';
 import { Devtools } from './devtools.ts';
 import { prioritizeMainThread } from './main-first.ts';
@@ -12,12 +11,12 @@ const WARM_UP_MS = 3_000;
 const TRACE_S = 10;
 /** DOM writes are counted for this long, apart: counting costs. */
 const WRITES_S = 4;
-/** What came last must stand on the screen within this long, or it never will. */
+/** The last message must be on the screen within this time; otherwise it failed. */
 const DRAIN_MS = 30_000;
 /** So must the first candle of a page. */
 const OPENED_MS = 50_000;
 
-/** React tells a developer tool of every commit, in production builds too: the page's only counter of renders. */
+/** React reports every commit to a developer tool, in production builds too: the page's only counter of renders. */
 const COUNT_COMMITS = `
   window.__commits = 0;
   window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { supportsFiber: true, renderers: new Map(), inject() { return 1; },
@@ -26,7 +25,7 @@ const COUNT_COMMITS = `
 export interface PageRun {
   perSecond: number;
   bytesPerSecond: number;
-  /** Asked for by the client: a lost or unreadable message shows here. */
+  /** Requested by the client: a lost or unreadable message shows here. */
   resyncs: number;
   /** From the end of the flood until the page shows the best prices that were sent last; Infinity when it never did. */
   drainMs: number;
@@ -38,7 +37,7 @@ export interface PageRun {
   work: ThreadWork;
 }
 
-/** Not a newcomer: nothing is asked or explained over the page. */
+/** A returning user: no onboarding over the page. */
 const KNOWN = {
   fxproLanguage: 'en-US',
   fxproLooksAsked: '1',

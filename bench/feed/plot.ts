@@ -39,7 +39,7 @@ export function plot(all: readonly Measured[]): void {
   writeFileSync(join(ROOT, 'bench/results/feed.html'), page);
 }
 
-/** A dash where the platform does not tell. */
+/** A dash where the platform does not report it. */
 function cell(value: number, digits: number): string {
   if (Number.isNaN(value)) return '–';
   return value === Infinity ? 'never' : value.toFixed(digits);

@@ -1,12 +1,12 @@
-// A made market at a rising pace, until the worker saturates: how busy it is, and how long a message
-// waits for it.
+// A synthetic market at a rising rate, until the worker saturates: its load, and how long a message
+// waits.
 import { type Row, quantile } from '../harness/row.ts';
 import type { Load } from './load.ts';
 import { stand } from './worker-harness.ts';
 
 const RATES = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000];
 const LONGEST_MS = 2_000;
-/** A worker that is done this long after the last message was due has kept up. */
+/** A worker that finishes within this time after the last message was due is on time. */
 const ON_TIME_MS = 50;
 
 interface Run {
@@ -55,7 +55,7 @@ async function play(load: Load, wire: 'texts' | 'joined', rate: number): Promise
   };
 }
 
-/** Rates one after another on both wires; what did not keep up says how much it did. */
+/** Rates one after another on both wires; a rate that was not reached reports the achieved one. */
 export async function rateRows(load: Load): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [wire, name] of [

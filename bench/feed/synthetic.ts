@@ -1,4 +1,4 @@
-// A made market: a random walk of 200 levels a side, told as book deltas, trades and tickers with true
+// A synthetic market: a random walk of 200 levels a side, as book deltas, trades and tickers with true
 // checksums.
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import { coin } from '../../tests/workers/coin.ts';

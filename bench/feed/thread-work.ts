@@ -8,7 +8,7 @@
 // work at full CPU would be.
 import { type TraceEvent, threadTimed } from '../chart/trace.ts';
 
-/** Where the platform does not tell what its threads do: no frames, and NaN. */
+/** Where the platform does not report thread times: no frames, and NaN. */
 export interface ThreadWork {
   /** Main-thread work in ms of each frame that the page made, from one to the next, in time's order. */
   frameMs: number[];

@@ -1,5 +1,5 @@
 // A worker with every view of a kline page open on the first market of a tape and books on all others;
-// its frames come straight home.
+// its frames are returned at once.
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
@@ -31,7 +31,7 @@ export async function stand({ infos, depth }: Pick<Tape, 'infos' | 'depth'>): Pr
   const result: Stand = { socket, onFrame: nothing };
   const world: Platform = {
     openSocket: () => {
-      // A worker that could not read something connects anew, and would look very quick from then on.
+      // A worker that failed to read a message reconnects, and would look very quick from then on.
       if (opened) throw new Error('the worker let go of its socket');
       opened = true;
       return socket;

@@ -7,7 +7,7 @@ import type { BookDelta, BookSnapshot, DataMessage } from '../../core/feed/feed-
 import { LevelList } from '../../server/feed/topics/level-columns.ts';
 import { packBook, packCandles, packTickers, packTrades } from '../../server/feed/topics/msgpack-frames.ts';
 
-/** The frame; null for what the packed wire says as text. Throws on decimals off the grid of their market. */
+/** The frame; null for what the packed wire sends as text. Throws on decimals off the grid of their market. */
 export function packedOf(text: string, markets: ReadonlyMap<number, Instrument>): Buffer | null {
   const message = JSON.parse(text) as DataMessage;
   if (message.type !== 'data') return null;
@@ -60,7 +60,7 @@ function steps(text: string, grid: Instrument['price']): number {
   return count;
 }
 
-/** Bytes of their own, as a socket hands them over. */
+/** A copy of the bytes, as a socket delivers them. */
 export function ownBytes(frame: Buffer): ArrayBuffer {
   return frame.buffer.slice(frame.byteOffset, frame.byteOffset + frame.length) as ArrayBuffer;
 }

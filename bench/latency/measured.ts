@@ -70,7 +70,7 @@ async function paced(
   return { ms, busy };
 }
 
-/** One small row, durable: the least that a store can be asked to be sure of. Over a wire it is one round trip. */
+/** One small durable row: the least durable work of a store. Over a wire it is one round trip. */
 class Bare {
   readonly ms: number[] = [];
   readonly #store: Store;
@@ -103,8 +103,8 @@ class Bare {
 }
 
 /**
- * People's limit orders about a middle, half of them crossing it: they rest, meet and are told like real ones. Named,
- * so that a retry would be known.
+ * Users' limit orders around a mid price, half of them crossing it: they rest, match and are published like real ones.
+ * With an idempotency key, so that a retry would be recognised.
  */
 function orderOf(at: number): Command {
   const buys = at % 2 === 0;

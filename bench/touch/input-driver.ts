@@ -1,5 +1,5 @@
-// A hand on a page: taps and keys through the browser's own input at a person's pace, and what the
-// browser tells of each touch.
+// Input on a page: taps and keys through the browser's own input at a user's pace, and the browser's
+// timing of each touch.
 import type { Devtools } from '../feed/devtools.ts';
 
 /** A finger rests this long on a target, goes to the next after this, and types a key in this. In ms. */
@@ -57,7 +57,7 @@ export class Hand {
     return this.#page.evaluate(WATCH);
   }
 
-  /** All touches; those that the browser tells no time of have 0. */
+  /** All touches; those without a reported time have 0. */
   async touches(): Promise<Touch[]> {
     const { reported, count } = await this.#page.evaluate<{ reported: Touch[]; count: number }>(
       '({ reported: [...touchesSeen.values()], count: performance.interactionCount })',

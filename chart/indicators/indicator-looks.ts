@@ -1,5 +1,4 @@
-// How each indicator of the shelf is shown: which pane it stands in, what its lines are called, and
-// which are bars or dots.
+// How each registered indicator is shown: its pane, the names of its lines, and their colours.
 import type { ChartIndicator, ChartLine } from '../api.ts';
 
 /** One line before it has values. */
@@ -55,11 +54,11 @@ const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
 
 const namesIn = (pane: Look['pane']): readonly string[] =>
   [...LOOKS].filter(([, look]) => look.pane === pane).map(([name]) => name);
-/** Indicators on the candles, and those with a pane of their own, in the order of the shelf. */
+/** Indicators on the candles, and those with a pane of their own, in the order of the registry. */
 export const MAIN_INDICATORS: readonly string[] = namesIn('main');
 export const SUB_INDICATORS: readonly string[] = namesIn('sub');
 
-/** Lines of an indicator; none for a name that is not on the shelf. */
+/** Lines of an indicator; none for an unknown name. */
 export function linesOf(name: string, params: readonly number[]): LineLook[] {
   return LOOKS.get(name)?.lines(params) ?? [];
 }

@@ -2,7 +2,7 @@
 import type { TradeMark } from '../api.ts';
 import type { View } from '../scene/view.ts';
 
-/** Fills of one side on one candle, or on neighbours too close together to tell apart. */
+/** Fills of one side on one candle, or on neighbours too close together to distinguish. */
 export interface FillGroup {
   side: 'buy' | 'sell';
   count: number;

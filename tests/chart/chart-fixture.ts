@@ -1,5 +1,4 @@
-// A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px
-// at 3x, 500 made candles.
+// Fixture: a chart without a canvas: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made candles.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/api.ts';
 import { Composer } from '../../chart/layers/composer.ts';
@@ -10,7 +9,7 @@ import { averages, madeColumns, MARKET, THEMES } from './made-data.ts';
 export interface ChartFixture {
   composer: Composer;
   columns: CandleColumns;
-  /** What was told, and the worst damage marked since the last frame. */
+  /** The emitted events, and the worst damage marked since the last frame. */
   events: ChartEvent[];
   damage: DamageLevel;
   mark: (level: DamageLevel) => void;

@@ -1,4 +1,4 @@
-// The chart's words for indicators are those of the shelf.
+// The chart shows exactly the registered indicators.
 import { expect, test } from 'vitest';
 import { linesOf, MAIN_INDICATORS, SUB_INDICATORS } from '../../chart/indicators/indicator-looks.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';

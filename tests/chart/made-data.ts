@@ -1,5 +1,4 @@
-// Candles made from a seed, and what a host hands over with them: shared by the chart's tests and its
-// page.
+// Seeded candles, indicators and themes: shared by the chart's tests and its page.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../chart/api.ts';
 

@@ -1,5 +1,5 @@
-// Pictures of the chart beside the kept ones: every candle type in both themes, axes, directions, sets
-// of indicators, drawings. UPDATE_GOLDEN=1 keeps the pictures of this run instead; look at them before
+// Compares pictures of the chart with golden ones: candle types in both themes, axes, directions,
+// indicators, drawings. UPDATE_GOLDEN=1 stores the pictures of this run instead; look at them before
 // they are committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { DEPTHS, PICTURES } from './pictures.ts';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 const GOLDEN = resolve(ROOT, 'tests/visual/golden');
-/** Words stand in the system's font, which is another on other machines; the plot has none and must agree. */
+/** Texts use the system's font, which differs between machines; the plot has no text and must agree. */
 const MOST = { whole: 0.03, plot: 0.002 };
 /** High and low of the window and labels of drawings write words into the plot. */
 const MOST_WITH_WORDS = 0.01;
@@ -48,7 +48,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Beside the kept picture of that name; what differs is left in /tmp/pictures to be looked at. */
+/** Compares with the golden picture of that name; a picture that differs is written to /tmp/pictures. */
 async function compare(name: string, drawn: string, ratio: number): Promise<void> {
   const path = resolve(GOLDEN, `${name}.png`);
   const bytes = Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64');

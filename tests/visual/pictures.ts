@@ -1,5 +1,4 @@
-// The pictures of the chart that are compared on every run: what each shows. Candles are made from one
-// seed, the clock stands.
+// The golden pictures and what each shows. Candles come from one seed, the clock is fixed.
 import { type ChartStyle, DEFAULT_STYLE, type Drawing, type TradeLine } from '../../chart/api.ts';
 import { seeded } from '../chart/made-data.ts';
 
@@ -7,7 +6,7 @@ export interface PictureSpec {
   name: string;
   theme: 'dark' | 'light';
   style: ChartStyle;
-  /** Names of indicators, with the parameters of the shelf. */
+  /** Names of indicators, with the default parameters of the registry. */
   indicators: string[];
   /** Red rises, as is the habit in much of Asia. */
   redUp: boolean;
@@ -54,7 +53,7 @@ export const PICTURES: readonly PictureSpec[] = [
 export interface DepthSpec {
   name: string;
   theme: 'dark' | 'light';
-  /** The crosshair stands on the asks, with its readings. */
+  /** The crosshair is on the asks, with its readings. */
   pointed: boolean;
   /** The feed is not live: greyed. */
   stale: boolean;

@@ -1,4 +1,4 @@
-// What every library on the stand must do, so that one scene can drive them all.
+// Interface that every benchmarked library implements, so that one scene drives them all.
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 
 export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'own main' | 'own worker';
@@ -27,21 +27,21 @@ export interface Storm {
 
 /** Ticks that do not pass through the page: they reach a chart in a worker as they would from its socket. */
 export interface OwnFeed {
-  /** One tick in every animation frame of the worker, until told otherwise. */
+  /** One tick in every animation frame of the worker, until stopped. */
   everyFrame(on: boolean): Promise<void>;
   storm(perSecond: number, forMs: number): Promise<Storm>;
   /** Ticks without a frame between them, for about `forMs`; returns us a tick. */
   burst(forMs: number): Promise<number>;
   /** Frames the worker drew so far. */
   framesDrawn(): Promise<number>;
-  /** Frames as the page knows them without asking: the first is told at once. */
+  /** Frames known to the page without a request: the first is reported at once. */
   framesKnown(): number;
   /** Sum of the close prices of all candles, so that all subjects are known to show the same. */
   closeSum(): Promise<number>;
 }
 
 export interface Adapter {
-  /** Turns candles into what the library takes; nobody measures it. */
+  /** Converts candles to the library's format; not measured. */
   prepare(series: CandleSeries, layout: Layout): void | Promise<void>;
   /** From prepared data to a chart that will paint itself. */
   mount(host: HTMLElement): void | Promise<void>;
@@ -49,7 +49,7 @@ export interface Adapter {
   showBars(count: number): void;
   /** Brings the newest candle back in sight, at the same zoom. */
   toNewest(): void;
-  /** Where a hand's events arrive. */
+  /** Element that receives input events. */
   handTarget(): HTMLElement;
   tick(update: Update): void;
   destroy(): void;

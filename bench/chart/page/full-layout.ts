@@ -1,4 +1,4 @@
-// The indicators of the full layout, from our shelf, and how they are drawn.
+// Indicators of the full layout, from our registry, and how they are drawn.
 import type { ChartIndicator } from '../../../chart/api.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { type Indicator, IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';

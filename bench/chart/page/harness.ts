@@ -1,4 +1,4 @@
-// The stand: one chart at a time, driven from outside through `window.stand`.
+// The harness: one chart at a time, driven from outside through `window.stand`.
 import type { Adapter, Layout, Soaked, Storm, Subject, Update } from './adapter.ts';
 import { watchContexts } from './contexts.ts';
 import { computeLines } from './full-layout.ts';
@@ -123,7 +123,7 @@ export class Stand {
     return this.adapter as Soaked;
   }
 
-  /** Takes the chart down and mounts it again, `count` times; each stands until it has drawn with `backend`. */
+  /** Unmounts and mounts the chart `count` times; each one lives until it has drawn with `backend`. */
   async remount(count: number, backend: string): Promise<void> {
     const { adapter, host } = this;
     for (let k = 0; k < count; k += 1) {

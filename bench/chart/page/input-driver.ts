@@ -1,4 +1,4 @@
-// A hand made of events: drags and turns the wheel through whatever handlers a library has put there.
+// Synthetic input: drags and wheel turns through whatever handlers a library has attached.
 
 /** Where a drag goes back and forth, CSS px: within the candles' pane of every library. */
 const FROM_PX = 30;
@@ -62,7 +62,7 @@ export class SyntheticHand {
     );
   }
 
-  /** Browsers send a pointer event and then its mouse event; so does this hand. */
+  /** Browsers send a pointer event and then its mouse event; so does this driver. */
   private fire(kind: 'enter' | 'over' | 'move' | 'down' | 'up' | 'leave', clientX: number): void {
     const held = kind === 'down' || (kind === 'move' && this.stepPx !== 0);
     const init: PointerEventInit = {

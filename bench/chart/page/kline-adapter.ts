@@ -1,4 +1,4 @@
-// klinecharts on the stand: it computes its indicators itself.
+// Adapter of klinecharts: it computes its indicators itself.
 import { type Chart, dispose, init, type KLineData } from 'klinecharts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Adapter, Layout, Update } from './adapter.ts';

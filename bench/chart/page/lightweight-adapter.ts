@@ -1,4 +1,4 @@
-// lightweight-charts on the stand: it has no indicators, so it gets our lines ready made.
+// Adapter of lightweight-charts: it has no indicators, so it receives our computed lines.
 import {
   CandlestickSeries,
   createChart,

@@ -1,4 +1,4 @@
-// How every chart on the stand looks: its colours, its market, its options.
+// Look of every benchmarked chart: its colours, its market, its options.
 import { type ChartOptions, type ChartTheme, DEFAULT_STYLE } from '../../../chart/api.ts';
 
 export const COLORS: ChartTheme = {
@@ -20,7 +20,7 @@ export const COLORS: ChartTheme = {
 export const PRICE_DECIMALS = 2;
 export const AMOUNT_DECIMALS = 4;
 
-/** The server's clock stands just after the start of the newest candle, so that its countdown runs. */
+/** The server's clock is just after the start of the newest candle, so that its countdown runs. */
 export function ownOptions(lastMs: number): ChartOptions {
   return {
     market: { symbol: 'BTC/USDT', pricePrecision: PRICE_DECIMALS, amountPrecision: AMOUNT_DECIMALS, interval: '1m' },

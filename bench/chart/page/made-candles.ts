@@ -1,4 +1,4 @@
-// The same candles and ticks for everybody: one-minute bars of a seeded random walk, or a recording.
+// The same candles and ticks for all: one-minute bars of a seeded random walk, or a recording.
 import { seeded } from '../../../tests/support/seeded.ts';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';

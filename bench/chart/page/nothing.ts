@@ -1,4 +1,4 @@
-// No chart at all: what the stand itself costs.
+// Adapter without a chart: what the harness itself costs.
 import type { Adapter } from './adapter.ts';
 
 export class Nothing implements Adapter {

@@ -1,4 +1,4 @@
-// Our chart drawn by the page, beside its columns and indicators.
+// Adapter of our chart on the main thread, beside its columns and indicators.
 import type { BackendChoice } from '../../../chart/render/backend.ts';
 import { createChart, type MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';

@@ -1,9 +1,9 @@
-// Our chart is steered by hands alone: how far to turn the wheel for a wanted number of candles in
-// sight, and the way back to the newest.
+// Input for our chart: how far to turn the wheel for a number of visible candles, and the way back to
+// the newest.
 
 /**
  * Default zoom, CSS px a candle; what a px of the wheel does; the plot's width beside a price axis as wide as the
- * stand's prices.
+ * harness's prices.
  */
 const BAR_PX = 6;
 const ZOOM_PER_PX = 0.0018;

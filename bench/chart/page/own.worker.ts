@@ -1,4 +1,4 @@
-// The stand's worker: candles, indicators and the chart that draws them, in one thread. Its ticks
+// Worker of the harness: candles, indicators and the chart that draws them, in one thread. Its ticks
 // begin here, as they would at its socket.
 import type { ChartSeries } from '../../../chart/api.ts';
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
@@ -19,7 +19,7 @@ let series: CandleSeries = makeSeries(0);
 let layout: Layout = 'full';
 let lines: IndicatorLines[] = [];
 let ticks: Update[] = [];
-/** The engine itself stands behind the face that the host gives. */
+/** The engine implements the interface that the host returns. */
 let chart: (ChartSeries & { framesDrawn?: number; backend?: 'canvas2d' | 'webgl' }) | null = null;
 let played = 0;
 let sum = 0;

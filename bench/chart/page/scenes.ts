@@ -1,4 +1,4 @@
-// What happens to a chart on the stand: panning, zooming, ticks, storms; frame by frame.
+// Scenes of the chart bench: panning, zooming, ticks, bursts; frame by frame.
 import type { Adapter, Storm, Update } from './adapter.ts';
 import { type SyntheticHand, ZOOM_ROUND } from './input-driver.ts';
 
@@ -19,7 +19,7 @@ const SLICE_MS = 8;
 
 const nextFrame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
 
-/** Waits for the task after the frame: whatever the frame asked for has been drawn. */
+/** Waits for the task after the frame: whatever the frame requested has been drawn. */
 export async function afterFrame(): Promise<void> {
   await nextFrame();
   await nextTask();

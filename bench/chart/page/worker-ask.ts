@@ -1,4 +1,4 @@
-// Questions to the stand's worker, each with one answer, in order.
+// Requests to the harness's worker, each with one reply, in order.
 import type { Layout, Storm } from './adapter.ts';
 import type { CandleSource } from './made-candles.ts';
 

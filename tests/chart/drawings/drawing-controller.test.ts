@@ -1,5 +1,4 @@
-// What hands do with drawings that stand: choosing, dragging, locking, hiding, and what the host hears
-// of it.
+// Existing drawings: selecting, dragging, locking, hiding, and the events that the host receives.
 import { describe, expect, test } from 'vitest';
 import type { Drawing, DrawingKind } from '../../../chart/api.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';

@@ -1,4 +1,4 @@
-// Undo and redo against a plain list of snapshots, in random sequences and through the desk.
+// Undo and redo against a plain list of snapshots, in random sequences and through the controller.
 import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../../chart/api.ts';
 import { DrawingHistory, type DrawingList, nextId } from '../../../chart/drawings/drawing-history.ts';
@@ -89,7 +89,7 @@ describe('history', () => {
 });
 
 describe('hands', () => {
-  /** One random thing a hand may do. Returns whether the drawings changed. */
+  /** One random user action. Returns whether the drawings changed. */
   function act(fixture: DrawingFixture, random: () => number): boolean {
     const before = fixture.drawings;
     const x = (): number => 40 + random() * (PLOT.widthPx - 80);

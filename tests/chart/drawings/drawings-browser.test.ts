@@ -1,5 +1,5 @@
-// Drawing with real fingers in a real browser, hosted by the page and by a worker: placed, dragged,
-// undone, and the page still pans.
+// Drawing by touch in a real browser, on the main thread and in a worker: placed, dragged, undone, and
+// the page still pans.
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
@@ -64,7 +64,7 @@ class Finger {
   }
 }
 
-/** What was asked went to the chart's thread, was drawn, and came back. */
+/** The call reached the chart's thread, was drawn, and the result came back. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(120);
 }

@@ -1,5 +1,5 @@
-// A desk of drawings over made candles, without a canvas: a view of its own, hands that touch it, and
-// everything it says.
+// Fixture: a drawing controller over made candles, without a canvas, with pointers and recorded
+// events.
 import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList } from '../../../chart/render/draw-list.ts';
 import { DrawingController } from '../../../chart/drawings/drawing-controller.ts';
@@ -88,7 +88,7 @@ export class DrawingFixture {
     return this.drawings[this.drawings.length - 1]!;
   }
 
-  /** What was said last of a kind. */
+  /** The last event of a kind. */
   lastEvent<K extends ChartEvent['kind']>(kind: K): Extract<ChartEvent, { kind: K }> | undefined {
     return this.events.filter((event): event is Extract<ChartEvent, { kind: K }> => event.kind === kind).at(-1);
   }
@@ -99,7 +99,7 @@ export class DrawingFixture {
     return this.dragTargets.some((each) => each.tap?.(point, twice));
   }
 
-  /** Down, over all points, up. Returns whether the desk took it. */
+  /** Down, over all points, up. Returns whether a drag target claimed the pointer. */
   drag(points: [number, number][], touch = true): boolean {
     const [first, ...rest] = points.map(([x, y]) => at(x, y, touch));
     if (!this.take(first!)) return false;
@@ -108,7 +108,7 @@ export class DrawingFixture {
     return true;
   }
 
-  /** Hands ask as the chart does: the tool in hand first. */
+  /** In the chart's order: the active tool first. */
   private get dragTargets(): DragTarget[] {
     return [this.controller.placing, this.controller];
   }
@@ -142,7 +142,7 @@ export class DrawingFixture {
     return this.last;
   }
 
-  /** Device px of an anchor that stands on a candle. */
+  /** Device px of an anchor on a candle. */
   place({ time, price }: Anchor): [x: number, y: number] {
     const { columns } = this.view.data;
     const row = columns.time.subarray(0, columns.length).indexOf(time);

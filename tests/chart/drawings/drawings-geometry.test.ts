@@ -219,7 +219,7 @@ describe('magnet', () => {
           }
         }
         const found = snapTo(columns, view.time, scale, x, y, 72, out);
-        // Candles stand on whole px: at the very rim a candle may count or not.
+        // Candles lie on whole px: at the very rim a candle may count or not.
         if (Math.abs(nearest - 72) < 1) continue;
         expect(found).toBe(nearest < 72);
         if (found) expect(Math.hypot(view.time.xOf(out.row) - x, scale.yOf(out.price) - y)).toBeCloseTo(nearest, 6);

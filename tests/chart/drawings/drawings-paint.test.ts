@@ -1,5 +1,5 @@
-// What drawings put on the draw list: inside the pane however far one zooms, where a hand finds it,
-// and nothing made anew while panning.
+// Drawings in the draw list: inside the pane at every zoom, hit where they are painted, no rebuilds
+// while panning.
 import { describe, expect, test, vi } from 'vitest';
 import type { CandleColumns, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList, RectList, ShapeList } from '../../../chart/render/draw-list.ts';

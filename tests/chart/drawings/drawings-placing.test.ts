@@ -1,4 +1,4 @@
-// Putting drawings down: taps and drags, previews, strokes, texts, positions, limits and the magnet.
+// Placing drawings: taps and drags, previews, strokes, texts, positions, limits and the magnet.
 import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../../chart/api.ts';
 import {

@@ -1,4 +1,4 @@
-// A chart with the user's own lines, and the fingers of one person on it.
+// Fixture: a chart with order lines, and a user's fingers on it.
 import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
 import { Interactions } from '../../../chart/input/interactions.ts';
 import { ViewController } from '../../../chart/input/view-controller.ts';

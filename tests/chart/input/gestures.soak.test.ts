@@ -1,5 +1,5 @@
-// The long form of the careless hands: many people, each with ten thousand gestures that mean nothing;
-// not one sends an order.
+// Soak test of random gestures: many users, ten thousand unintended gestures each, and no order is
+// sent.
 import { expect, test } from 'vitest';
 import { careless } from './random-gestures.ts';
 

@@ -1,4 +1,4 @@
-// Gestures: what fingers, a mouse and keys ask of the chart.
+// Gestures: the calls that fingers, a mouse and keys make on the chart.
 import { describe, expect, test } from 'vitest';
 import { Gestures, type PointerPoint } from '../../../chart/input/gestures.ts';
 import { Kinetic } from '../../../chart/input/kinetic.ts';

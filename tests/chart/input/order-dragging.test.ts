@@ -1,5 +1,5 @@
-// Hands on the user's own lines: what begins on a label is the chart's or the page's, unless a finger
-// holds the handle.
+// Dragging order lines: a swipe on a label belongs to the chart or the page, unless a finger holds the
+// handle.
 import { describe, expect, test } from 'vitest';
 import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';
@@ -84,7 +84,7 @@ describe('an own line', () => {
     const fingers = new Fingers(one());
     const [x, y] = [fingers.axis + 30, fingers.yOf(priceOf(fingers))];
     fingers.down(x, y);
-    // The page was busy: the timer of the hold rings before the moves of its first 100 ms are heard.
+    // The page was busy: the hold timer fires before the moves of its first 100 ms arrive.
     const began = fingers.nowMs;
     fingers.wait(HOLD_MS + 5);
     fingers.nowMs = began + 20;

@@ -1,5 +1,5 @@
-// Panes and axes under a hand: heights that are shared, kept and given back; prices stretched, times
-// zoomed, taps that name a price.
+// Resizing panes and dragging axes: shares restored and emitted, prices stretched, times zoomed, price
+// taps.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Interactions } from '../../../chart/input/interactions.ts';
 import { ViewController } from '../../../chart/input/view-controller.ts';

@@ -1,5 +1,5 @@
-// Orders, alerts and fills on the chart: labels that keep clear of each other, drags as intents, marks
-// in sight and no others.
+// Orders, alerts and fills on the chart: labels without overlap, drags as intents, visible markers
+// only.
 import { describe, expect, test } from 'vitest';
 import type { TradeLine, TradeMark } from '../../../chart/api.ts';
 import type { CanvasPoint } from '../../../chart/input/drag-target.ts';

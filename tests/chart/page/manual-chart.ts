@@ -41,7 +41,7 @@ const START_MS = Date.UTC(2024, 11, 5, 1, 0);
 const columns = growingColumns(bars + 4096, 7, START_MS);
 
 const host = document.querySelector<HTMLElement>('#host')!;
-// The clock stands 4 min 12 s before the end of the running candle.
+// The clock is fixed 4 min 12 s before the end of the running candle.
 const nowMs = START_MS + bars * INTERVAL_MS[MARKET.interval] - 252_000;
 const options: ChartOptions = {
   market: MARKET,

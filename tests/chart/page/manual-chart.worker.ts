@@ -1,5 +1,4 @@
-// A worker with candles of its own and the chart beside them: what the market worker does, without a
-// market.
+// A worker that owns candles and hosts the chart, as the market worker does, without a market.
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import { averages, growingColumns, pushCandle } from '../made-data.ts';
 

@@ -10,8 +10,8 @@ import { browserThere, CHROMIUM } from '../../support/browser.ts';
 import { ROOT } from '../../support/shared.ts';
 
 /**
- * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when nothing like it (`NEAR`
- * in the sum of its colours) stands within a pixel of its place; this share of them may.
+ * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when no similar one (`NEAR`
+ * in the sum of its colours) is within a pixel of it; this share of them may.
  */
 const MOST_APART = 0.0003;
 const NEAR = 140;
@@ -132,7 +132,7 @@ async function picture(page: Page, style: ChartStyle, far: boolean): Promise<str
       if (out)
         for (let at = 0; at < 12; at += 1)
           canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: 400, clientX: 200, clientY: 100, cancelable: true }));
-      // Panned for some frames: what is kept from one to the next must move along.
+      // Panned for some frames: what is cached between frames must move along.
       for (let at = 0; at < 6; at += 1) {
         canvas.dispatchEvent(new WheelEvent('wheel', { deltaX: -11, clientX: 200, clientY: 100, cancelable: true }));
         await new Promise((done) => requestAnimationFrame(done));

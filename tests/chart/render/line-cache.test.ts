@@ -1,5 +1,4 @@
-// Kept lines: wherever the view goes and whatever ticks in, they run through the points of lines
-// traced there.
+// Cached lines: after any pan, zoom or tick they run through the points of freshly traced lines.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context2d } from '../../../chart/render/context-2d.ts';
 import { cachedLine } from '../../../chart/render/canvas2d/line-cache.ts';
@@ -144,7 +143,7 @@ describe('cached lines', () => {
         traced = 0;
         const drawn = segments(strokes(series, across, extraPainters), across.stepPx, widthPx);
         tracedTotal += traced;
-        // A kept line goes on outside of the plot.
+        // A cached line extends beyond the plot.
         const inside = drawn.filter(({ x }) => x >= wanted[0]!.x && x <= wanted.at(-1)!.x);
         expect(inside.length, `step ${step}`).toBe(wanted.length);
         const off = wanted.reduce(

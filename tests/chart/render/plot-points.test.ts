@@ -1,5 +1,5 @@
-// The points of many series in one buffer: whatever was refilled or patched, a copy that took only
-// what was told equals one made anew.
+// Points of many series in one buffer: a copy that applies only the reported changes equals a fresh
+// one.
 import { expect, test } from 'vitest';
 import { NO_VALUE, type SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { PlotPoints } from '../../../chart/render/webgl/plot-points.ts';
@@ -80,7 +80,7 @@ test.each([1, 2, 3])('refills, ticks and new rows reach a copy by what is told a
       Math.max(...series.map(({ rows, pointsPerRow }) => rows.count * pointsPerRow)),
     );
   }
-  // Nothing changed: nothing is told.
+  // Nothing changed: nothing is reported.
   points.sync();
   expect(points.from).toBeGreaterThanOrEqual(points.to);
 });

@@ -1,5 +1,4 @@
-// Words that are seen again are painted from pictures, and whatever changes is seen in the very next
-// frame.
+// Repeated texts are painted from bitmaps, and every change is visible in the next frame.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context2d } from '../../../chart/render/context-2d.ts';
 import { textPainterOf } from '../../../chart/render/canvas2d/text-painter.ts';
@@ -11,7 +10,7 @@ interface Word {
   y: number;
   color: string;
 }
-/** What stands in a made bitmap. */
+/** The content of a made bitmap. */
 const bitmaps = new Map<unknown, Word[]>();
 
 /** Canvases made, and times that one got another size. */
@@ -58,7 +57,7 @@ class FakeCanvas {
   }
 }
 
-/** What stands on a part of a canvas now, a moment later. */
+/** The content of a part of a canvas now, delivered a moment later. */
 async function fakeBitmap(
   canvas: FakeCanvas,
   left = 0,
@@ -75,7 +74,7 @@ async function fakeBitmap(
   return bitmap;
 }
 
-/** A context that knows which words stand where, written or from a picture; a word cut off by its stripe is none. */
+/** A context that records which texts are where, written or from a bitmap; a text cut off by its row counts as none. */
 function fakeContext(font: string): { context: Context2d; take(): { words: Word[]; pictured: number } } {
   let words: Word[] = [];
   let pictured = 0;
@@ -108,7 +107,7 @@ function fakeContext(font: string): { context: Context2d; take(): { words: Word[
   return { context: context as unknown as Context2d, take };
 }
 
-/** Until what was asked for while a frame was painted is there. */
+/** Waits for what was requested while a frame was painted. */
 const frameEnds = (): Promise<void> =>
   new Promise((done) => {
     setImmediate(done);

@@ -1,5 +1,4 @@
-// The lowest and highest of what is in sight: remembered from window to window, and yet those of a
-// plain scan.
+// Lowest and highest visible values: cached from window to window, equal to a plain scan.
 import { expect, test } from 'vitest';
 import { Extents } from '../../../chart/scene/columns/extents.ts';
 import { plainExtremes, seeded } from '../made-data.ts';

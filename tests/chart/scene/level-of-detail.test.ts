@@ -41,7 +41,7 @@ describe('pyramid', () => {
   });
 });
 
-/** Every held row of the window against a plain scan of the rows it stands for. */
+/** Every row of the window against a plain scan of the rows it represents. */
 function checkWindow(data: ChartData, time: TimeScale, columns: CandleColumns): void {
   const { window, candles } = data;
   const size = 2 ** window.level;

@@ -1,5 +1,4 @@
-// Draws one picture at a time with the chart's own Canvas2D backend, and compares it with the kept
-// one.
+// Draws one picture at a time with the chart's Canvas2D backend, and compares it with the golden one.
 import { DepthChart } from '../../../chart/depth/depth-chart.ts';
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
@@ -49,7 +48,7 @@ function series(count: number): CandleSeries {
 
 window.drawPicture = async (spec) => {
   const candles = series(Math.max(spec.bars, 400));
-  // The clock stands 4 min 12 s before the end of the running candle.
+  // The clock is fixed 4 min 12 s before the end of the running candle.
   const nowMs = candles.time[candles.length - 1]! + 900_000 - 252_000;
   Date.now = () => nowMs;
   const theme = spec.redUp
@@ -116,7 +115,7 @@ function onSurface(canvas: HTMLCanvasElement, color: string): string {
   return whole.toDataURL();
 }
 
-/** The tools come after the first picture: their events say that they are there. */
+/** The tools load after the first paint: their events show that they are ready. */
 async function draw(chart: ReturnType<typeof createChart>, candles: CandleSeries): Promise<void> {
   const last = candles.length - 1;
   const { drawings, lines } = drawnOn(
