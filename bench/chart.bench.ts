@@ -30,7 +30,7 @@ const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measur
 
 /**
  * BENCH=quick: once, two to three minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes
- * its table into docs/benchmarks.md. Without a browser: nothing, with a line that says so.
+ * its table into docs/benchmarks.md. Without a browser it returns nothing and logs that.
  */
 export async function run(): Promise<Row[]> {
   if (!browserThere) return [];

@@ -41,13 +41,13 @@ interface Template {
   calc(candles: Candle[], self: unknown): unknown[];
 }
 
-interface Stand {
+interface Fixture {
   series: CandleSeries;
   candles: Candle[];
   columns: Columns;
 }
 
-function stand(count: number): Stand {
+function makeFixture(count: number): Fixture {
   const random = seeded(24);
   const rows = new Rows(6, count);
   const candles: Candle[] = [];
@@ -106,13 +106,13 @@ function millis(work: () => unknown): number {
   return performance.now() - before;
 }
 
-const compute = (indicator: Indicator, params: readonly number[], { series }: Stand): IndicatorLines => {
+const compute = (indicator: Indicator, params: readonly number[], { series }: Fixture): IndicatorLines => {
   const lines = new IndicatorLines(indicator, { name: indicator.name, params: [...params] });
   lines.recompute(series);
   return lines;
 };
 
-const klineCompute = (template: Template, params: readonly number[], { candles }: Stand): unknown[] => {
+const klineCompute = (template: Template, params: readonly number[], { candles }: Fixture): unknown[] => {
   const own = { ...template, calcParams: [...params] } as Template & { figures?: unknown };
   if (own.regenerateFigures) own.figures = own.regenerateFigures(own.calcParams);
   return own.calc(candles, own);
@@ -122,7 +122,7 @@ const klineCompute = (template: Template, params: readonly number[], { candles }
 interface Shared {
   name: string;
   params: number[];
-  technical(stand: Stand): unknown;
+  technical(fixture: Fixture): unknown;
   signals(): { add(value: never): unknown };
   /** What trading-signals is fed. */
   feed: 'close' | 'candle';
@@ -188,7 +188,7 @@ const SHARED: Shared[] = [
   },
 ];
 
-function signalsCompute(shared: Shared, { candles, columns }: Stand): unknown[] {
+function signalsCompute(shared: Shared, { candles, columns }: Fixture): unknown[] {
   const subject = shared.signals() as { add(value: unknown): unknown };
   return (shared.feed === 'close' ? columns.close : candles).map((value: unknown) => subject.add(value));
 }
@@ -204,7 +204,7 @@ function race(works: (() => unknown)[]): number[] {
   return times.map(median);
 }
 
-function sharedRows(on: Stand, templates: Template[]): Row[] {
+function sharedRows(on: Fixture, templates: Template[]): Row[] {
   const count = on.series.length;
   return SHARED.flatMap((shared) => {
     const indicator = INDICATORS.get(shared.name)!;
@@ -231,8 +231,8 @@ const SIDE = 'INDICATORS_SIDE';
 const SIDE_ANSWER = 'side-ms ';
 
 /**
- * Each side in processes of its own, in turns: a million candle objects, and the 24 results over them, would else be
- * swept up on the clock of whoever comes next. One pass before the measured one warms the code up.
+ * Each side in processes of its own, alternating: a million candle objects, and the 24 results over them, would
+ * otherwise be collected during the other side's measurement. One pass before the measured one warms the code up.
  */
 function allRow(count: number, templates: Template[]): Row {
   const times: Record<'ours' | 'klinecharts', number[]> = { ours: [], klinecharts: [] };
@@ -258,7 +258,7 @@ function allRow(count: number, templates: Template[]): Row {
 
 function measureSide(wanted: string, templates: Template[]): void {
   const [side, count] = wanted.split(' ');
-  const on = stand(Number(count));
+  const on = makeFixture(Number(count));
   // Only what this side reads stays alive.
   if (side === 'ours') on.candles.length = 0;
   on.columns = { open: [], high: [], low: [], close: [], volume: [] };
@@ -274,7 +274,7 @@ function measureSide(wanted: string, templates: Template[]): void {
   console.log(`${SIDE_ANSWER}${millis(work)}`);
 }
 
-function tickRow(on: Stand, templates: Template[]): Row {
+function tickRow(on: Fixture, templates: Template[]): Row {
   const all = [...INDICATORS.values()].map((indicator) => compute(indicator, indicator.defaults, on));
   const last = on.series.length - 1;
   const row = Float64Array.of(
@@ -315,9 +315,9 @@ export async function run(): Promise<Row[]> {
     measureSide(side, templates);
     return [];
   }
-  const rows = [tickRow(stand(TICK_HISTORY), templates)];
+  const rows = [tickRow(makeFixture(TICK_HISTORY), templates)];
   for (const size of SIZES) {
-    rows.push(allRow(size, templates), ...sharedRows(stand(size), templates));
+    rows.push(allRow(size, templates), ...sharedRows(makeFixture(size), templates));
   }
   return rows;
 }

@@ -7,7 +7,7 @@ import { Exchange } from '../tests/e2e/support/exchange.ts';
 import { BEEN_HERE, register } from '../tests/e2e/support/visitor.ts';
 import { Devtools } from './feed/devtools.ts';
 import { TRACED, type ThreadWork, threadWork } from './feed/thread-work.ts';
-import { type Flood, floodBefore } from './feed/load-generator.ts';
+import { type LoadGenerator, startLoadGenerator } from './feed/load-generator.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median, quantile } from './harness/row.ts';
 import { Hand, type Touch } from './touch/input-driver.ts';
@@ -71,7 +71,7 @@ async function pageChanges(page: Page): Promise<[path: string, ms: number][]> {
   return seen.map(([path, times]) => [path, median(times)]);
 }
 
-interface UnderFlood {
+interface UnderLoad {
   touches: Touch[];
   /** Of one walk more: tracing costs, and counts for no touch. */
   work: ThreadWork;
@@ -81,7 +81,7 @@ interface UnderFlood {
  * Walks through the app in a browser without a test driver: a driver receives every message of every socket, and costs
  * the page more than they do.
  */
-async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
+async function underLoad(generator: LoadGenerator, token: string): Promise<UnderLoad> {
   const page = await Devtools.open(PHONE.width, PHONE.height);
   try {
     const stored = { ...BEEN_HERE, fxproLanguage: 'en-US', fxproUserToken: token };
@@ -89,9 +89,9 @@ async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
       source: `Object.assign(localStorage, ${JSON.stringify(stored)})`,
     });
     const loaded = new Promise<void>((done) => page.on('Page.domContentEventFired', () => done()));
-    await page.send('Page.navigate', { url: `${flood.url}/pages/tabbar/home` });
+    await page.send('Page.navigate', { url: `${generator.url}/pages/tabbar/home` });
     await loaded;
-    flood.pace(PER_SECOND);
+    generator.pace(PER_SECOND);
     const hand = new Hand(page);
     await hand.watch();
     for (let i = 0; i < WALKS; i++) await walk(hand);
@@ -99,7 +99,7 @@ async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
     const [events] = await Promise.all([page.trace(TRACED, TRACE_S * 1_000), walk(hand)]);
     return { touches, work: threadWork(events, TRACE_S) };
   } finally {
-    flood.pace(0);
+    generator.pace(0);
     await page.close();
   }
 }
@@ -115,7 +115,7 @@ const p98 = (touches: readonly Touch[], part: keyof Omit<Touch, 'where'>): numbe
 export async function run(): Promise<Row[]> {
   if (!browserThere) return [];
   const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
-  const flood = await floodBefore(exchange.url);
+  const generator = await startLoadGenerator(exchange.url);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
   try {
     const page = await browser.newPage({ viewport: PHONE, locale: 'en-US' });
@@ -123,7 +123,7 @@ export async function run(): Promise<Row[]> {
     const changes = (await pageChanges(page)).sort((a, b) => b[1] - a[1]);
     const token = await page.evaluate(() => localStorage.getItem('fxproUserToken') ?? '');
     await browser.close();
-    const { touches, work } = await underFlood(flood, token);
+    const { touches, work } = await underLoad(generator, token);
     const slowest = [...touches].sort((a, b) => b.totalMs - a.totalMs).slice(0, SLOWEST);
     for (const { totalMs, inputMs, workMs, paintMs, where } of slowest)
       console.log(
@@ -165,11 +165,11 @@ export async function run(): Promise<Row[]> {
       { name: "main thread's CPU of a frame meanwhile: p98", value: quantile(work.frameMs, 0.98), unit: 'ms' },
       { name: "main thread's CPU meanwhile", value: work.mainPercent, unit: '%' },
       { name: 'tasks of more than 50 ms of CPU meanwhile', value: work.longTasks, unit: '' },
-      { name: 'messages lost meanwhile (resyncs asked for)', value: flood.resyncs, unit: '' },
+      { name: 'messages lost meanwhile (resyncs asked for)', value: generator.resyncs, unit: '' },
     ];
   } finally {
     await browser.close();
-    await flood.close();
+    await generator.close();
     await exchange.stop();
   }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { CHROMIUM } from '../../tests/support/browser.ts';
-import type { Mounted, Setting, Stand } from './page/harness.ts';
+import type { Mounted, Setting, Harness } from './page/harness.ts';
 import { processWith, pssMiB, renderers, treePids } from './process-tree.ts';
 import { jsCpuMs } from './trace.ts';
 
@@ -44,7 +44,7 @@ const closeSums = new Map<number | string, number>();
 
 declare global {
   interface Window {
-    stand: Stand;
+    harness: Harness;
   }
 }
 
@@ -85,10 +85,10 @@ export class Cell {
 
   /** Mounts a chart; throws when it did not draw at full resolution. */
   async mount(setting: Setting): Promise<Mounted & { mainCpuMs: number }> {
-    await this.page.evaluate((wanted) => window.stand.prepare(wanted), setting);
+    await this.page.evaluate((wanted) => window.harness.prepare(wanted), setting);
     await this.collectGarbage();
     const before = await this.mainCpuMs();
-    const mounted = await this.page.evaluate(() => window.stand.mount());
+    const mounted = await this.page.evaluate(() => window.harness.mount());
     const mainCpuMs = (await this.mainCpuMs()) - before;
     if (setting.subject !== 'nothing') await this.checkDrawn(setting);
     return { ...mounted, mainCpuMs };
@@ -97,8 +97,8 @@ export class Cell {
   /** At 3x, and the same candles as everybody else. */
   private async checkDrawn({ subject, candles }: Setting): Promise<void> {
     const { widthPx, closeSum } = await this.page.evaluate(() => ({
-      widthPx: window.stand.widestCanvasPx(),
-      closeSum: window.stand.closeSum,
+      widthPx: window.harness.widestCanvasPx(),
+      closeSum: window.harness.closeSum,
     }));
     if (widthPx < DEVICE_WIDTH * LEAST_WIDTH) throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
     const others = closeSums.get(candles) ?? closeSum;

@@ -51,7 +51,7 @@ async function measureCell(
     const mounted = await cell.mount({ subject, candles, layout: 'full', backend: 'auto', conflated: false });
     note('load cpu', mounted.mainCpuMs);
     note('first frame', mounted.firstFrameMs);
-    await cell.page.evaluate((bars) => window.stand.showBars(bars), VISIBLE_BARS);
+    await cell.page.evaluate((bars) => window.harness.showBars(bars), VISIBLE_BARS);
     for (const scene of SCENES) {
       const check = first && subject !== 'nothing';
       const before = check ? await cell.page.screenshot() : null;
@@ -64,7 +64,7 @@ async function measureCell(
     for (const scene of SCENES)
       await traceScene(cell, scene, times * plan.tracedFrames, times * plan.sceneMs * 1.5, note);
     if (subject !== 'nothing') {
-      note('burst', await cell.page.evaluate((ms) => window.stand.burst(ms), BURST_MS));
+      note('burst', await cell.page.evaluate((ms) => window.harness.burst(ms), BURST_MS));
       note('heap', await cell.heapMiB());
     }
     note('memory', cell.memoryMiB());
@@ -85,7 +85,7 @@ async function watchScene(
   const before = cpuMs(pids);
   const mainBefore = await cell.mainCpuMs();
   const { frames, pageFrames, ms } = await cell.page.evaluate(
-    ([name, most]) => window.stand.play(name, Infinity, most),
+    ([name, most]) => window.harness.play(name, Infinity, most),
     [scene, plan.sceneMs] as const,
   );
   note(`${scene} task`, ((await cell.mainCpuMs()) - mainBefore) / (pageFrames + WARM_FRAMES));
@@ -102,7 +102,7 @@ export async function traceScene(
   note: (figure: string, value: number) => void,
 ): Promise<void> {
   const { result, jsMs } = await cell.traceJs(() =>
-    cell.page.evaluate(([name, frames, most]) => window.stand.play(name, frames, most), [
+    cell.page.evaluate(([name, frames, most]) => window.harness.play(name, frames, most), [
       scene,
       mostFrames,
       mostMs,
@@ -112,9 +112,9 @@ export async function traceScene(
 }
 
 async function watchBlocked(cell: Cell, note: (figure: string, value: number) => void): Promise<void> {
-  await cell.page.evaluate((ms) => window.stand.block(ms), BLOCKED_MS);
+  await cell.page.evaluate((ms) => window.harness.block(ms), BLOCKED_MS);
   const { frames, ms } = await cell.page.evaluate(
-    (most) => window.stand.play('tick', Infinity, most),
+    (most) => window.harness.play('tick', Infinity, most),
     BLOCKED_SCENE_MS,
   );
   note('blocked fps', (frames * 1000) / ms);

@@ -29,9 +29,9 @@ async function measureCell(
   const note = (figure: string, value: number): void => readings.note(figure, subject, value);
   try {
     await cell.mount({ subject, candles, layout: 'full', backend: BACKEND, conflated: false });
-    await cell.page.evaluate((bars) => window.stand.showBars(bars), VISIBLE_BARS);
+    await cell.page.evaluate((bars) => window.harness.showBars(bars), VISIBLE_BARS);
     // A backend may start a while after the first frame.
-    await cell.page.evaluate(() => window.stand.play('pan', 20, 2000));
+    await cell.page.evaluate(() => window.harness.play('pan', 20, 2000));
     if (candles === HISTORIES[0] && subject !== 'nothing') note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
     for (const scene of ['pan', 'zoom'] as const)
       await traceScene(cell, scene, plan.tracedFrames, plan.sceneMs * SLOWER, note);
@@ -43,7 +43,7 @@ async function measureCell(
 async function panCpu(cell: Cell, forMs: number): Promise<number> {
   const pids = cell.pids();
   const before = cpuMs(pids);
-  const { frames } = await cell.page.evaluate((most) => window.stand.play('pan', Infinity, most), forMs);
+  const { frames } = await cell.page.evaluate((most) => window.harness.play('pan', Infinity, most), forMs);
   return (cpuMs(pids) - before) / (frames + WARM_FRAMES);
 }
 

@@ -28,10 +28,10 @@ export function linesOf(
   floor = -Infinity,
 ): Line {
   const own = readings.get('nothing');
-  const stand = own && own.length > 0 && better === 'less' ? median(own) : 0;
+  const harnessCost = own && own.length > 0 && better === 'less' ? median(own) : 0;
   const values: Line['values'] = {};
   for (const [subject, numbers] of readings) {
-    if (subject !== 'nothing' && numbers.length > 0) values[subject] = Math.max(floor, median(numbers) - stand);
+    if (subject !== 'nothing' && numbers.length > 0) values[subject] = Math.max(floor, median(numbers) - harnessCost);
   }
   return { what, unit, better, values };
 }

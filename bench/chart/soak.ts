@@ -110,17 +110,17 @@ async function soak(server: PageServer, { mode, backend, ticks, switches, mounts
       });
     };
     await sampled('ticks', ticks, 1_000_000, (count) =>
-      cell.page.evaluate((n) => window.stand.soaked.soakTicks(n), count),
+      cell.page.evaluate((n) => window.harness.soaked.soakTicks(n), count),
     );
     await sampled('switches of market', switches, 100, (count) =>
-      cell.page.evaluate((n) => window.stand.switchMarkets(n), count),
+      cell.page.evaluate((n) => window.harness.switchMarkets(n), count),
     );
     await sampled('mounts', mounts, 100, (count) =>
-      cell.page.evaluate(([n, kind]) => window.stand.remount(n, kind), [count, backend] as const),
+      cell.page.evaluate(([n, kind]) => window.harness.remount(n, kind), [count, backend] as const),
     );
     rows.push({
       name: `soak, ${mode}, ${backend}: live WebGL contexts after the mounts`,
-      value: await cell.page.evaluate(() => window.stand.soaked.liveContexts()),
+      value: await cell.page.evaluate(() => window.harness.soaked.liveContexts()),
       unit: '',
     });
     return rows;

@@ -22,7 +22,7 @@ async function stormOn(server: PageServer, subject: Subject, perSecond: number, 
   try {
     await cell.mount({ subject, candles: CANDLES, layout: 'full', backend: 'auto', conflated: false });
     const before = { cpu: await cell.mainCpuMs(), at: performance.now() };
-    const { due, applied, lateMs } = await cell.page.evaluate(([rate, ms]) => window.stand.storm(rate, ms), [
+    const { due, applied, lateMs } = await cell.page.evaluate(([rate, ms]) => window.harness.storm(rate, ms), [
       perSecond,
       forMs,
     ] as const);

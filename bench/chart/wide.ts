@@ -19,9 +19,9 @@ export async function measureWide(server: PageServer, plan: Plan): Promise<Line[
       const cell = await Cell.open(server.url, 'software');
       try {
         await cell.mount({ subject, candles: CANDLES, layout: 'bare', backend: 'auto', conflated: true });
-        await cell.page.evaluate((bars) => window.stand.showBars(bars), IN_SIGHT);
+        await cell.page.evaluate((bars) => window.harness.showBars(bars), IN_SIGHT);
         const { result, jsMs } = await cell.traceJs(() =>
-          cell.page.evaluate(([frames, most]) => window.stand.play('pan', frames, most), [FRAMES, MOST_MS] as const),
+          cell.page.evaluate(([frames, most]) => window.harness.play('pan', frames, most), [FRAMES, MOST_MS] as const),
         );
         readings.note('js', subject, jsMs / result.pageFrames);
       } finally {

@@ -6,11 +6,11 @@ export type Chance = () => number;
 /**
  * What becomes of a message: the texts to send in its place now, and those held back until the next ones have passed.
  */
-interface Spoilt {
+interface Corrupted {
   now: string[];
   later: string[];
 }
-export type Way = (text: string, chance: Chance) => Spoilt;
+export type Way = (text: string, chance: Chance) => Corrupted;
 
 interface BookMessage {
   kind: string;
@@ -21,7 +21,7 @@ interface BookMessage {
 }
 
 const pick = <T>(list: readonly T[], chance: Chance): T => list[Math.floor(chance() * list.length)]!;
-const one = (text: string): Spoilt => ({ now: [text], later: [] });
+const one = (text: string): Corrupted => ({ now: [text], later: [] });
 
 /** Another digit in the place of one. */
 function otherDigit(text: string, chance: Chance): string {

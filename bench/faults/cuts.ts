@@ -36,7 +36,7 @@ const until = async (done: () => boolean): Promise<boolean> => {
 export async function cutLine(how: Cut, chance: Chance): Promise<CutResult> {
   const line = await openLine(chanceFeed(BOOKS, DEPTH, chance), () => {});
   line.proxy.filter = (text) => {
-    line.truth.take(text);
+    line.reference.take(text);
     return [text];
   };
   const feeding = setInterval(() => line.server.pump(BOOKS), PACE_MS);
@@ -44,17 +44,17 @@ export async function cutLine(how: Cut, chance: Chance): Promise<CutResult> {
   await until(line.allLive);
   for (let round = 0; round < ROUNDS; round++) {
     await new Promise((resolve) => setTimeout(resolve, RUNS_MS + chance() * 500));
-    const { stand } = line;
+    const { harness } = line;
     const cutMs = performance.now();
     line.proxy.cut(how);
-    const noticed = await until(() => stand.lostAt > cutMs);
-    if (noticed) result.detectMs.push(stand.lostAt - cutMs);
-    if (noticed && (await until(() => stand.openedAt > cutMs && line.allLive())))
-      result.repairMs.push(performance.now() - stand.openedAt);
+    const noticed = await until(() => harness.lostAt > cutMs);
+    if (noticed) result.detectMs.push(harness.lostAt - cutMs);
+    if (noticed && (await until(() => harness.openedAt > cutMs && line.allLive())))
+      result.repairMs.push(performance.now() - harness.openedAt);
     else result.lost++;
   }
   clearInterval(feeding);
-  result.wrong = line.stand.painted.wrong;
+  result.wrong = line.harness.painted.wrong;
   await line.end();
   return result;
 }

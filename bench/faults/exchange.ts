@@ -7,8 +7,8 @@ import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { startRunning } from '../../tests/server/gateway/running-exchange.ts';
 import { Proxy } from './proxy.ts';
 import { type Chance, WAYS } from './corrupt.ts';
-import { type Painted, Stand } from './worker-harness.ts';
-import { Truth } from './reference-book.ts';
+import { type Painted, WorkerHarness } from './worker-harness.ts';
+import { ReferenceBooks } from './reference-book.ts';
 import { type Tally, Watch } from './watch.ts';
 
 const MARKETS = 8;
@@ -46,9 +46,9 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
     .filter(({ pair, type }) => pair !== '' && type === 'crypto')
     .slice(0, MARKETS);
   const proxy = await Proxy.start(`ws://127.0.0.1:${address.port}${SOCKET_PATH}`);
-  const truth = new Truth(infos);
-  const stand = new Stand({ socketUrl: proxy.url, post, truth, onTaken: (text) => watch.taken(text) });
-  const watch = new Watch(infos, truth, chance, RATE, (key) => stand.inside.store.books.get(key)?.source, tally);
+  const reference = new ReferenceBooks(infos);
+  const harness = new WorkerHarness({ socketUrl: proxy.url, post, reference, onTaken: (text) => watch.taken(text) });
+  const watch = new Watch(infos, reference, chance, RATE, (key) => harness.inside.store.books.get(key)?.source, tally);
   let calm = false;
   let others = 0;
   proxy.filter = (text) => {
@@ -57,28 +57,28 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
     const { now, later } = WAYS[OTHER_WAYS[Math.floor(chance() * OTHER_WAYS.length)]!]!(text, chance);
     return [...now, ...later];
   };
-  await stand.start();
+  await harness.start();
   for (const { id } of infos) {
-    await stand.watchBook(
+    await harness.watchBook(
       id,
       channelKey({ channel: 'books', coinInfoId: id, depth: DEPTH, interval: PACE_MS }),
       DEPTH,
       PACE_MS,
       id,
     );
-    await stand.market.open(1000 + id, { kind: 'trades', coinInfoId: id, rows: 50 });
-    await stand.market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
+    await harness.market.open(1000 + id, { kind: 'trades', coinInfoId: id, rows: 50 });
+    await harness.market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
   await wait(STORM_MS);
   calm = true;
   proxy.cut('kill');
   await wait(REST_MS);
-  const result = { painted: stand.painted, others, candles: 0, missing: 0, differing: 0, unrepaired: 0 };
-  result.unrepaired = [...stand.inside.store.books.values()].filter(
+  const result = { painted: harness.painted, others, candles: 0, missing: 0, differing: 0, unrepaired: 0 };
+  result.unrepaired = [...harness.inside.store.books.values()].filter(
     ({ source }) => source.state !== BOOK_STATE.live,
   ).length;
-  for (const { id } of infos) await compare(id, stand, running.call, result);
-  stand.end();
+  for (const { id } of infos) await compare(id, harness, running.call, result);
+  harness.end();
   await proxy.close();
   await running.stop();
   return result;
@@ -87,7 +87,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
 /** Closed candles of the exchange, beside those of the worker. */
 async function compare(
   id: number,
-  { inside }: Stand,
+  { inside }: WorkerHarness,
   call: (path: string, form: Record<string, string | number>) => Promise<{ data: { list: [number, ...string[]][] } }>,
   result: ExchangeResult,
 ): Promise<void> {

@@ -5,11 +5,11 @@ import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Feed, FeedServer } from './feed-server.ts';
 import { Proxy } from './proxy.ts';
 import type { Chance } from './corrupt.ts';
-import { type Painted, Stand } from './worker-harness.ts';
-import { Truth } from './reference-book.ts';
+import { type Painted, WorkerHarness } from './worker-harness.ts';
+import { ReferenceBooks } from './reference-book.ts';
 import { type Tally, Watch } from './watch.ts';
 
-/** Share of a calm book's messages that are spoilt. */
+/** Share of a calm book's messages that are corrupted. */
 const RATE = 0.5;
 /** A repair that takes longer is given up, and counts as missed. */
 const LONGEST_REPAIR_MS = 15_000;
@@ -22,8 +22,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 export interface Line {
   server: FeedServer;
   proxy: Proxy;
-  stand: Stand;
-  truth: Truth;
+  harness: WorkerHarness;
+  reference: ReferenceBooks;
   allLive(): boolean;
   end(): Promise<void>;
 }
@@ -31,16 +31,16 @@ export interface Line {
 export async function openLine(feed: Feed, onTaken: (text: string) => void): Promise<Line> {
   const server = await FeedServer.start(feed);
   const proxy = await Proxy.start(server.url);
-  const truth = new Truth(feed.infos);
+  const reference = new ReferenceBooks(feed.infos);
   const post = async (url: string): Promise<unknown> => ({
     code: 0,
     msg: '',
     data: url.endsWith('/infos') ? { list: feed.infos } : { list: [] },
   });
-  const stand = new Stand({ socketUrl: proxy.url, post, truth, onTaken });
-  await stand.start();
+  const harness = new WorkerHarness({ socketUrl: proxy.url, post, reference, onTaken });
+  await harness.start();
   for (const { id: coinInfoId } of feed.infos) {
-    await stand.watchBook(
+    await harness.watchBook(
       coinInfoId,
       channelKey({ channel: 'books', coinInfoId, depth: feed.depth, interval: 0 }),
       feed.depth,
@@ -51,13 +51,13 @@ export async function openLine(feed: Feed, onTaken: (text: string) => void): Pro
   return {
     server,
     proxy,
-    stand,
-    truth,
+    harness,
+    reference,
     allLive: () =>
-      stand.inside.store.books.size > 0 &&
-      [...stand.inside.store.books.values()].every(({ source }) => source.state === BOOK_STATE.live),
+      harness.inside.store.books.size > 0 &&
+      [...harness.inside.store.books.values()].every(({ source }) => source.state === BOOK_STATE.live),
     async end() {
-      stand.end();
+      harness.end();
       await proxy.close();
       await server.close();
     },
@@ -72,13 +72,13 @@ export async function storm(
   tally: Tally,
 ): Promise<{ injected: number; painted: Painted }> {
   const line = await openLine(feed, (text) => watch.taken(text));
-  const { server, proxy, stand } = line;
+  const { server, proxy, harness } = line;
   const watch = new Watch(
     feed.infos,
-    line.truth,
+    line.reference,
     chance,
     RATE,
-    (key) => stand.inside.store.books.get(key)?.source,
+    (key) => harness.inside.store.books.get(key)?.source,
     tally,
   );
   const before = watch.injected;
@@ -99,7 +99,7 @@ export async function storm(
     await turn();
   }
   if (more && !line.allLive()) tally.missed.push('a book that was never repaired');
-  const { painted } = stand;
+  const { painted } = harness;
   await line.end();
   return { injected: watch.injected - before, painted };
 }

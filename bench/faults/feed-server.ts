@@ -6,7 +6,7 @@ import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.t
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { type ClientMessage, channelKey } from '../../core/feed/feed-protocol.ts';
-import { Truth } from './reference-book.ts';
+import { ReferenceBooks } from './reference-book.ts';
 import type { Chance } from './corrupt.ts';
 
 /** The next frame of some book, in order; null when there is no more. */
@@ -125,13 +125,13 @@ export class FeedServer {
   sentCount = 0;
   private readonly server = createServer();
   private readonly sockets: WebSocketServer;
-  private readonly truth: Truth;
+  private readonly reference: ReferenceBooks;
   /** Keys of the books that each socket subscribed to. */
   private readonly readers = new Map<WebSocket, Set<string>>();
 
   private constructor(feed: Feed) {
     this.feed = feed;
-    this.truth = new Truth(feed.infos, false);
+    this.reference = new ReferenceBooks(feed.infos, false);
     this.sockets = new WebSocketServer({ server: this.server, perMessageDeflate: false });
     this.sockets.on('connection', (socket) => {
       this.readers.set(socket, new Set());
@@ -183,7 +183,7 @@ export class FeedServer {
   private sendNext(): boolean {
     const text = this.feed.next();
     if (text === null) return false;
-    const key = this.truth.take(text);
+    const key = this.reference.take(text);
     this.sentCount++;
     for (const [socket, keys] of this.readers) if (key !== null && keys.has(key)) socket.send(text);
     return true;
@@ -204,7 +204,7 @@ export class FeedServer {
   }
 
   private snapshot(socket: WebSocket, key: string): void {
-    const text = this.truth.snapshotText(key);
+    const text = this.reference.snapshotText(key);
     if (text !== null) socket.send(text);
   }
 }

@@ -20,7 +20,7 @@ interface True {
   tops: Set<string>;
 }
 
-export class Truth {
+export class ReferenceBooks {
   private readonly decoder = new Decoder();
   private readonly markets: Map<number, Instrument>;
   private readonly books = new Map<string, True>();

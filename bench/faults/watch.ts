@@ -6,21 +6,21 @@ import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSync } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import { type Chance, type Way, WAYS } from './corrupt.ts';
-import { type Truth, topOf } from './reference-book.ts';
+import { type ReferenceBooks, topOf } from './reference-book.ts';
 
-/** Messages of a book that pass whole before it is spoilt again, at least. */
+/** Messages of a book that pass whole before it is corrupted again, at least. */
 const CALM = 1;
 /** A fault is harmless when the book is right this many messages later and nothing was noticed. */
 const MOST_PASSES = 3;
-/** Share of a repair's own messages that are spoilt too. */
+/** Share of a repair's own messages that are corrupted too. */
 const SECOND = 0.02;
 
 export interface Tally {
   injected: Record<string, number>;
-  /** Messages of the book from the fault to its detection; the spoilt one itself is 0. */
+  /** Messages of the book from the fault to its detection; the corrupted one itself is 0. */
   detectedAfter: number[];
   detectMs: number[];
-  /** From the detection, or the last spoilt message of the repair where one was, to the verified book. */
+  /** From the detection, or the last corrupted message of the repair where one was, to the verified book. */
   repairMs: number[];
   harmless: number;
   /**
@@ -69,23 +69,23 @@ interface Line {
 export class Watch {
   readonly tally: Tally;
   private readonly lines = new Map<string, Line>();
-  private readonly truth: Truth;
+  private readonly reference: ReferenceBooks;
   private readonly chance: Chance;
   private readonly rate: number;
   private readonly decoder = new Decoder();
   private readonly find: (key: string) => BookSync | undefined;
   private readonly ways: [string, Way][];
 
-  /** `rate` is the share of calm messages that are spoilt; `find` gives the worker's own book. */
+  /** `rate` is the share of calm messages that are corrupted; `find` gives the worker's own book. */
   constructor(
     infos: readonly CoinInfo[],
-    truth: Truth,
+    reference: ReferenceBooks,
     chance: Chance,
     rate: number,
     find: (key: string) => BookSync | undefined,
     tally: Tally,
   ) {
-    this.truth = truth;
+    this.reference = reference;
     this.chance = chance;
     this.rate = rate;
     this.find = find;
@@ -112,13 +112,13 @@ export class Watch {
     return [...this.lines.values()].every(({ fault, later }) => fault === null && later.length === 0);
   }
 
-  /** Passes a message of the exchange on, or what becomes of it. `calm`: nothing new is spoilt. */
+  /** Passes a message of the exchange on, or what becomes of it. `calm`: nothing new is corrupted. */
   pass(text: string, calm = false): string[] {
-    const key = this.truth.take(text);
+    const key = this.reference.take(text);
     if (key === null) return [text];
     const line = this.lineOf(key);
     const held = line.later.splice(0);
-    const now = this.isSpoilt(line, calm) ? this.spoil(line, key, text) : [text];
+    const now = this.isSpoilt(line, calm) ? this.corrupt(line, key, text) : [text];
     const out = [...now, ...held];
     for (const sent of out) this.noteSent(line, sent === text ? key : this.keyOf(sent));
     return out;
@@ -180,7 +180,7 @@ export class Watch {
     return line;
   }
 
-  private spoil(line: Line, key: string, text: string): string[] {
+  private corrupt(line: Line, key: string, text: string): string[] {
     const [way, make] = this.ways[Math.floor(this.chance() * this.ways.length)]!;
     const { now, later } = make(text, this.chance);
     this.tally.injected[way] = (this.tally.injected[way] ?? 0) + 1;
@@ -238,7 +238,7 @@ export class Watch {
       tally.detectedAfter.push(fault.passed + fault.first);
       tally.detectMs.push(now - fault.atMs);
     } else if (++fault.passed > MOST_PASSES) {
-      if (this.truth.ever(key, topOf(sync))) tally.harmless++;
+      if (this.reference.ever(key, topOf(sync))) tally.harmless++;
       else tally.missed.push(`${fault.way} ${key} seq ${sync.book.seq}`);
       line.fault = null;
     }

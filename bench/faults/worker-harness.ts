@@ -14,14 +14,14 @@ import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
-import { ROWS, type Truth } from './reference-book.ts';
+import { ROWS, type ReferenceBooks } from './reference-book.ts';
 
 const TICK_MS = 16;
 
 export interface StandOptions {
   socketUrl: string;
   post: Platform['post'];
-  truth: Truth;
+  reference: ReferenceBooks;
   /** After the worker took a message. */
   onTaken: (text: string) => void;
 }
@@ -38,7 +38,7 @@ export interface Painted {
   examples: string[];
 }
 
-export class Stand {
+export class WorkerHarness {
   readonly market: ReturnType<typeof createMarketWorker>;
   readonly painted: Painted = { frames: 0, books: 0, wrong: 0, wrongPast: 0, examples: [] };
   inside!: ObserverContext;
@@ -167,7 +167,7 @@ export class Stand {
       hash.add(-1);
     }
     this.painted.books++;
-    if (this.options.truth.ever(this.keys.get(view)!, hash.text)) return;
+    if (this.options.reference.ever(this.keys.get(view)!, hash.text)) return;
     if (state === BOOK_STATE.live) this.painted.wrong++;
     else this.painted.wrongPast++;
     if (this.painted.examples.length < 3)

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { createWeb } from '../../server/gateway/static-files.ts';
 import { Exchange } from '../../tests/e2e/support/exchange.ts';
-import { type Flood, floodBefore } from './load-generator.ts';
+import { type LoadGenerator, startLoadGenerator } from './load-generator.ts';
 import { QUICK, formed } from '../harness/quick.ts';
 import { type Row, median, quantile } from '../harness/row.ts';
 import { floorRows } from './floor.ts';
@@ -40,7 +40,7 @@ async function coldStart(url: string): Promise<number> {
 
 /** All runs, one after the other, each in a fresh browser. */
 async function measure(
-  flood: Flood,
+  generator: LoadGenerator,
   where: Measured['where'],
   paces: readonly number[],
   seconds: number,
@@ -48,7 +48,7 @@ async function measure(
   const all: Measured[] = [];
   for (const slowed of SLOWED) {
     for (const pace of paces) {
-      const run = await runPage(flood, pace, slowed, seconds);
+      const run = await runPage(generator, pace, slowed, seconds);
       all.push({ where, pace, slowed, run });
       console.log(
         `  ${where}, ${pace} messages a second, CPU of 1/${slowed}: main ${run.work.mainPercent.toFixed(1)} %, worker ${run.work.workerPercent.toFixed(1)} %, p95 ${quantile(run.work.frameMs, 0.95).toFixed(1)} ms, last shown after ${run.drainMs.toFixed(0)} ms`,
@@ -62,14 +62,14 @@ async function measure(
 export async function inBrowser(): Promise<{ rows: Row[]; all: Measured[] }> {
   const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
   const folder = await buildOnMain();
-  const flood = await floodBefore(exchange.url);
-  const onMain = await floodBefore(exchange.url, await createWeb(folder));
+  const generator = await startLoadGenerator(exchange.url);
+  const onMain = await startLoadGenerator(exchange.url, await createWeb(folder));
   try {
     const cold = await coldStart(exchange.url);
     const floors: Row[] = [];
-    for (const slowed of SLOWED) floors.push(...(await floorRows(flood.url, slowed)));
+    for (const slowed of SLOWED) floors.push(...(await floorRows(generator.url, slowed)));
     const all = [
-      ...(await measure(flood, 'worker', PACES, SECONDS)),
+      ...(await measure(generator, 'worker', PACES, SECONDS)),
       ...(await measure(onMain, 'main thread', [COMPARED], ON_MAIN_SECONDS)),
     ];
     return {
@@ -81,7 +81,7 @@ export async function inBrowser(): Promise<{ rows: Row[]; all: Measured[] }> {
       all,
     };
   } finally {
-    await Promise.all([flood.close(), onMain.close()]);
+    await Promise.all([generator.close(), onMain.close()]);
     await exchange.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -11,7 +11,7 @@ import { gridOf, printSteps } from '../../core/units/units.ts';
 import type { Web } from '../../server/gateway/static-files.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 
-/** Small generator (mulberry32): the same seed floods with the same messages. */
+/** Small generator (mulberry32): the same seed sends the same messages. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -142,7 +142,7 @@ class PriceStream implements Stream {
   }
 }
 
-export interface Flood {
+export interface LoadGenerator {
   url: string;
   /**
    * Data messages and bytes sent so far, and resyncs that clients requested: a lost or unreadable message would show
@@ -177,10 +177,10 @@ async function call<T>(url: string, path: string): Promise<T> {
 }
 
 /**
- * Starts a flood in front of the exchange at `target`, of its own markets at their own prices. Pages are the
+ * Starts a generator in front of the exchange at `target`, of its own markets at their own prices. Pages are the
  * exchange's, or those of `web`.
  */
-export async function floodBefore(target: string, web?: Web): Promise<Flood> {
+export async function startLoadGenerator(target: string, web?: Web): Promise<LoadGenerator> {
   const { list: infos = [] } = await call<AnswerOf<'/coin/infos'>>(target, '/coin/infos');
   const { list: tickers } = await call<AnswerOf<'/coin/tickers'>>(target, '/coin/tickers');
   const last = new Map(tickers.map((ticker) => [ticker.coinInfoId, Number(ticker.last)]));
@@ -203,14 +203,14 @@ function send(socket: WebSocket, message: object): number {
   return text.length;
 }
 
-/** Starts a flood in front of the exchange at `target` ("http://localhost:8080"). */
+/** Starts a generator in front of the exchange at `target` ("http://localhost:8080"). */
 async function startFlood(
   target: string,
   infos: CoinInfo[],
   lastTicks: (id: number) => number,
   web?: Web,
   seed = 1,
-): Promise<Flood> {
+): Promise<LoadGenerator> {
   const random = chance(seed);
   const markets = new Map(
     infos
@@ -288,7 +288,7 @@ async function startFlood(
     send(socket, {
       type: 'hello',
       ts: Date.now(),
-      server: 'flood',
+      server: 'generator',
       proto: 1,
       connId: '1',
       maxArgs: 100,

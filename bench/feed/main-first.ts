@@ -6,13 +6,13 @@ import { renderers, treePids } from '../chart/process-tree.ts';
 let warned = false;
 
 /**
- * On a phone with eight cores nobody takes one away from the page while there is work to be done; on two, shared with
- * the feed, the exchange and the rest of the browser, somebody does all the time, and a browser that slows a page down
- * charges it for that (see thread-work.ts). Of the pages of the browser `pid` the busiest is meant. Only root may do
- * so: without, it is said once, and the slowed figures are too high. Four times slower is what it stays: pieces of 1.4
- * ms take 4.6 times as long first or not while the machine rests; with two others at work 4.6 times first, and else
- * 7.4, one in twenty 12 times.
- * A browser ranks its threads while it opens a page: to be called after that.
+ * On a phone with eight cores the page's thread always has one; on two, shared with the feed, the exchange and the
+ * rest of the browser, it often waits, and a browser that slows a page down charges it for that (see thread-work.ts).
+ * Of the pages of the browser `pid` the busiest is chosen. Needs root: without, a warning is logged once, and the
+ * slowed figures are too high. The slowdown stays near four: pieces of 1.4 ms take 4.6 times as long with or without
+ * priority while the machine is idle; with two other busy processes 4.6 times with priority, and 7.4 without, one in
+ * twenty 12 times.
+ * A browser ranks its threads while it opens a page: call this after that.
  */
 export function prioritizeMainThread(pid: number): void {
   const [main] = renderers(treePids(pid)).sort((a, b) => ranNs(b) - ranNs(a));

@@ -1,5 +1,5 @@
 // One run of the chart page under load: messages handled, thread work, frames drawn, memory.
-import type { Flood } from './load-generator.ts';
+import type { LoadGenerator } from './load-generator.ts';
 import { Devtools } from './devtools.ts';
 import { prioritizeMainThread } from './main-first.ts';
 import { type ThreadWork, TRACED, threadWork } from './thread-work.ts';
@@ -27,7 +27,7 @@ export interface PageRun {
   bytesPerSecond: number;
   /** Requested by the client: a lost or unreadable message shows here. */
   resyncs: number;
-  /** From the end of the flood until the page shows the best prices that were sent last; Infinity when it never did. */
+  /** From the end of the generator until the page shows the best prices that were sent last; Infinity when it never did. */
   drainMs: number;
   commits: number;
   domWritesPerSecond: number;
@@ -103,10 +103,10 @@ async function traced(page: Devtools): Promise<ThreadWork> {
 }
 
 /** How long the page takes to show what came last. */
-async function drained(page: Devtools, flood: Flood): Promise<number> {
+async function drained(page: Devtools, generator: LoadGenerator): Promise<number> {
   const from = performance.now();
-  flood.pace(0);
-  const { bid, ask } = flood.best(BTC);
+  generator.pace(0);
+  const { bid, ask } = generator.best(BTC);
   const shows = (testId: string, price: string): string =>
     `document.querySelector('[data-testid="${testId}"]')?.textContent?.replaceAll(',', '').includes('${price}')`;
   const shown = await page.evaluate(
@@ -134,17 +134,22 @@ function slopePerMinute(values: readonly number[], stepS: number): number {
 }
 
 /** `seconds` of the page under `perSecond` messages, its main thread slowed down `slowed` times. */
-export async function runPage(flood: Flood, perSecond: number, slowed: number, seconds: number): Promise<PageRun> {
-  const { page } = await openChart(flood.url);
+export async function runPage(
+  generator: LoadGenerator,
+  perSecond: number,
+  slowed: number,
+  seconds: number,
+): Promise<PageRun> {
+  const { page } = await openChart(generator.url);
   try {
     await page.send('Emulation.setCPUThrottlingRate', { rate: slowed });
-    flood.pace(perSecond);
+    generator.pace(perSecond);
     await pause(WARM_UP_MS);
     prioritizeMainThread(page.pid);
     const before = {
-      sent: flood.sent,
-      bytes: flood.bytes,
-      resyncs: flood.resyncs,
+      sent: generator.sent,
+      bytes: generator.bytes,
+      resyncs: generator.resyncs,
       commits: await commits(page),
       at: performance.now(),
     };
@@ -158,15 +163,15 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
     const writes = await domWrites(page);
     const elapsedS = (performance.now() - before.at) / 1_000;
     const counted = {
-      perSecond: (flood.sent - before.sent) / elapsedS,
-      bytesPerSecond: (flood.bytes - before.bytes) / elapsedS,
+      perSecond: (generator.sent - before.sent) / elapsedS,
+      bytesPerSecond: (generator.bytes - before.bytes) / elapsedS,
       commits: (await commits(page)) - before.commits,
     };
-    const drainMs = await drained(page, flood);
+    const drainMs = await drained(page, generator);
     const late = heap.slice(Math.floor(heap.length / 2));
     return {
       ...counted,
-      resyncs: flood.resyncs - before.resyncs,
+      resyncs: generator.resyncs - before.resyncs,
       drainMs,
       domWritesPerSecond: writes / WRITES_S,
       heapSlope: slopePerMinute(late, stepS),
@@ -174,7 +179,7 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
       work,
     };
   } finally {
-    flood.pace(0);
+    generator.pace(0);
     await page.close();
   }
 }

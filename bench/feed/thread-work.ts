@@ -1,11 +1,11 @@
-// Reads a Chromium trace of a page: what its main thread does for each frame, and what share of time
-// its threads work. All of it is the threads' own CPU time: how long somebody else had the core is not
-// the page's work. On a CPU that the browser slows down this is not all true: the main thread is
-// stopped every 200 us by a signal whose handler spins for three times (of four) as long as it ran by
-// the clock on the wall, at most 3 ms. That spinning is the slowness, and counts; but where another
-// process had the core meanwhile it spins for that too. Pieces of equal work of 0.4 ms then take 1.6
-// ms in the middle and 3.8 at p95 under a load of 8 on two cores: told beside is what four times the
-// work at full CPU would be.
+// Reads a Chromium trace of a page: work of the main thread per frame, and the load of its threads.
+// All of it is the threads' own CPU time: time in which other processes used the core is not the
+// page's work. On a CPU that the browser slows down this is not all true: the main thread is stopped
+// every 200 us by a signal whose handler spins for three times (of four) as long as it ran by wall
+// clock, at most 3 ms. That spinning is the slowdown, and counts; but where another process had the
+// core meanwhile it spins for that too. Pieces of equal work of 0.4 ms then take 1.6 ms in the middle
+// and 3.8 at p95 under a load of 8 on two cores: beside it is reported what four times the work at
+// full CPU would be.
 import { type TraceEvent, threadTimed } from '../chart/trace.ts';
 
 /** Where the platform does not report thread times: no frames, and NaN. */

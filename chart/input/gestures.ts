@@ -59,7 +59,7 @@ interface Held extends PointerPoint {
 export class Gestures {
   private readonly target: GestureTarget;
   private readonly held = new Map<number, Held>();
-  private mode: 'idle' | 'press' | 'pan' | 'pinch' | 'measure' | 'crosshair' | 'grip' = 'idle';
+  private mode: 'idle' | 'press' | 'pan' | 'pinch' | 'measure' | 'crosshair' | 'drag' = 'idle';
   private trail: { xPx: number; timeMs: number }[] = [];
   private dragMoved = false;
   private pinched = false;
@@ -81,7 +81,7 @@ export class Gestures {
   }
   /** Whether fingers control the chart: the page must not scroll under them. */
   get steering(): boolean {
-    return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'grip';
+    return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'drag';
   }
 
   down(point: PointerPoint): void {
@@ -90,7 +90,7 @@ export class Gestures {
     if (this.held.size === 2) this.beginPinch();
     else if (this.held.size === 1) {
       this.dragMoved = false;
-      this.mode = this.target.dragStart(point) ? 'grip' : 'press';
+      this.mode = this.target.dragStart(point) ? 'drag' : 'press';
       this.trail = [point];
     }
   }
@@ -110,22 +110,22 @@ export class Gestures {
     else if (this.mode === 'crosshair') this.target.crosshairTo(point.xPx, point.yPx);
     else if (this.mode === 'pinch') this.leavePinch();
     else if (this.mode === 'measure') this.measure();
-    else if (this.mode === 'grip') this.moveDrag(held, point);
-    if (!point.touch && this.mode !== 'grip') this.target.crosshairTo(point.xPx, point.yPx);
+    else if (this.mode === 'drag') this.moveDrag(held, point);
+    if (!point.touch && this.mode !== 'drag') this.target.crosshairTo(point.xPx, point.yPx);
   }
 
   up(point: PointerPoint): void {
     if (!this.held.delete(point.id)) return;
     if (this.mode === 'pan') this.target.fling(this.speedAt(point.timeMs));
     if (this.mode === 'press') this.tap(point);
-    if (this.mode === 'grip') this.dropDrag(point);
+    if (this.mode === 'drag') this.dropDrag(point);
     this.afterRelease();
   }
 
   /** The browser took the pointer over (it scrolls the page): no tap, no fling. */
   cancel(id: number): void {
     if (!this.held.delete(id)) return;
-    if (this.mode === 'grip') this.target.dragCancel();
+    if (this.mode === 'drag') this.target.dragCancel();
     this.afterRelease();
   }
 
@@ -137,7 +137,7 @@ export class Gestures {
   /** Called by the host's timer after `HOLD_MS`; true when a drag target claimed the finger. */
   hold(): boolean {
     const [held] = this.held.values();
-    const rests = this.mode === 'press' || (this.mode === 'grip' && !this.dragMoved);
+    const rests = this.mode === 'press' || (this.mode === 'drag' && !this.dragMoved);
     if (
       !held?.touch ||
       this.held.size !== 1 ||
@@ -146,7 +146,7 @@ export class Gestures {
       !this.target.dragHold(held)
     )
       return false;
-    this.mode = 'grip';
+    this.mode = 'drag';
     return true;
   }
 
@@ -224,7 +224,7 @@ export class Gestures {
   }
 
   private beginPinch(): void {
-    if (this.mode === 'grip') this.target.dragCancel();
+    if (this.mode === 'drag') this.target.dragCancel();
     this.dragMoved = false;
     this.pinched = false;
     for (const held of this.held.values()) {

@@ -1,4 +1,4 @@
-// The harness: one chart at a time, driven from outside through `window.stand`.
+// The harness: one chart at a time, driven from outside through `window.harness`.
 import type { Adapter, Layout, Soaked, Storm, Subject, Update } from './adapter.ts';
 import { watchContexts } from './contexts.ts';
 import { computeLines } from './full-layout.ts';
@@ -46,7 +46,7 @@ async function sourceOf(candles: number | string): Promise<number | Float64Array
   return new Float64Array(await answer.arrayBuffer());
 }
 
-export class Stand {
+export class Harness {
   private readonly host = document.querySelector<HTMLElement>('#host')!;
   private adapter: Adapter = new Nothing();
   private player: Player | null = null;
@@ -146,9 +146,9 @@ export class Stand {
 
 declare global {
   interface Window {
-    stand: Stand;
+    harness: Harness;
   }
 }
 
 watchContexts();
-window.stand = new Stand();
+window.harness = new Harness();

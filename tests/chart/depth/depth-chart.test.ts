@@ -179,7 +179,7 @@ describe('colours', () => {
   });
 });
 
-describe('hands', () => {
+describe('input', () => {
   it('of a mouse: the crosshair hovers and leaves', () => {
     hand('pointermove', 300, { pointerType: 'mouse' });
     frame();
@@ -235,7 +235,7 @@ describe('hands', () => {
     expect(scene.share).toBeCloseTo(share, 6);
   });
 
-  it('on keys: arrows step over levels and are told, plus and minus zoom, Escape ends, all others are the page’s', () => {
+  it('on keys: arrows step over levels and emit readings, plus and minus zoom, Escape ends, all others are the page’s', () => {
     expect(press('ArrowRight').defaultPrevented).toBe(true);
     frame();
     expect([scene.reading?.priceTicks, byKeys.at(-1)]).toEqual([10_005, true]);

@@ -185,17 +185,17 @@ describe('choosing and dragging', () => {
   test('a colour stays for the next drawing; nothing changed is no step', () => {
     const { fixture } = withTrend();
     fixture.controller.editDrawing('d1', { color: 'line-3' });
-    const said = fixture.events.length;
+    const before = fixture.events.length;
     fixture.controller.editDrawing('d1', { color: 'line-3' });
     fixture.controller.editDrawing('d99', { locked: true });
     fixture.controller.removeDrawing('d99');
-    expect(fixture.events.length).toBe(said);
+    expect(fixture.events.length).toBe(before);
     expect(fixture.make('ray', [300, 300], [500, 200]).color).toBe('line-3');
   });
 });
 
 describe('the host', () => {
-  test('hears of hands only, each state once, and one state after each list it hands over', () => {
+  test('receives user changes only, each state once, and one state after each list it sets', () => {
     const fixture = makeFixture();
     fixture.controller.setDrawings([]);
     const one = fixture.make('trend', [200, 300], [500, 500]);

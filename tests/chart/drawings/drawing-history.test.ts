@@ -88,7 +88,7 @@ describe('history', () => {
   });
 });
 
-describe('hands', () => {
+describe('user actions', () => {
   /** One random user action. Returns whether the drawings changed. */
   function act(fixture: DrawingFixture, random: () => number): boolean {
     const before = fixture.drawings;
@@ -121,7 +121,7 @@ describe('hands', () => {
     return fixture.drawings !== before;
   }
 
-  test('whatever hands did can be undone to the start and redone to the end, each step as it was', () => {
+  test('all user actions can be undone to the start and redone to the end, each step as it was', () => {
     const random = seeded(SEED + 1);
     for (let run = 0; run < 12; run += 1) {
       const fixture = new DrawingFixture(madeColumns(500, 3 + run));

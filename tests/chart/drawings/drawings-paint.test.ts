@@ -74,7 +74,7 @@ describe('painting', () => {
     }
   });
 
-  test('a hand finds what is painted, and nothing where nothing is near', () => {
+  test('a pointer hits what is painted, and nothing where nothing is near', () => {
     const random = seeded(SEED + 1);
     const fixture = new DrawingFixture(madeColumns(2000, 6));
     let painted = 0;

@@ -119,7 +119,7 @@ describe('placing', () => {
     empty.draw();
   });
 
-  test('a brush is one step, thinned, and stays in hand', () => {
+  test('a brush is one step, thinned, and stays active', () => {
     const fixture = makeFixture();
     fixture.controller.pickTool('brush');
     const wild = Array.from({ length: 6000 }, (_, i): [number, number] => [

@@ -207,7 +207,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['drag move', 'drag cancel', 'pan', 'fling 0.0']);
   });
 
-  test('a tap on a grip that did not move lets go of it and is a tap, the second one a double tap', () => {
+  test('a tap on a drag target that did not move releases it and is a tap, the second one a double tap', () => {
     const target = new Recorder();
     target.taking = true;
     target.tapTaken = true;
@@ -250,7 +250,7 @@ describe('gestures', () => {
     expect(target.taps).toEqual(['once', 'once', 'once']);
   });
 
-  test('a second finger takes a grip away and pinches; the next grip begins from anew', () => {
+  test('a second finger ends a drag and pinches; the next drag starts afresh', () => {
     const target = new Recorder();
     target.taking = true;
     const gestures = new Gestures(target);
@@ -268,7 +268,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['drag cancel', 'off']);
   });
 
-  test('a cancelled grip is undone, and the next one waits for its own slop', () => {
+  test('a cancelled drag is undone, and the next one waits for its own slop', () => {
     const target = new Recorder();
     target.taking = true;
     const gestures = new Gestures(target);
@@ -282,7 +282,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['drag cancel', 'off']);
   });
 
-  test('a mouse moves a grip sooner than a finger, and without the crosshair', () => {
+  test('a mouse drags sooner than a finger, and without the crosshair', () => {
     const target = new Recorder();
     target.taking = true;
     const gestures = new Gestures(target);

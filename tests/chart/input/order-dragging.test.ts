@@ -80,7 +80,7 @@ describe('an own line', () => {
     expect(fingers.sent()).toEqual([]);
   });
 
-  test('moves that are heard late do not make a hold of a swipe', () => {
+  test('moves that arrive late do not make a hold of a swipe', () => {
     const fingers = new Fingers(one());
     const [x, y] = [fingers.axis + 30, fingers.yOf(priceOf(fingers))];
     fingers.down(x, y);

@@ -13,7 +13,7 @@ import { seeded } from '../made-data.ts';
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 describe('heights of panes', () => {
-  test('shares are kept, the unnamed ones get the usual height, together they fill the area', () => {
+  test('shares persist, the unnamed ones get the usual height, together they fill the area', () => {
     const panes = [new Pane('main', -1), new Pane('sub', 0), new Pane('sub', 1)];
     layoutPanes(panes, 1260, 3, [0.4]);
     const area = paneArea(1260, 3);
@@ -52,7 +52,7 @@ describe('the edge between panes', () => {
   const heightsOf = (chart: ChartFixture): number[] =>
     chart.composer.view.panes.map((pane) => pane.bottomPx - pane.topPx);
 
-  test('goes with the hand, gives to one pane what it takes from the other, and tells the shares by name', () => {
+  test('follows the pointer, gives one pane what it takes from the other, and emits the shares by name', () => {
     const { chart, target } = splitter();
     const { panes, plotRightPx } = chart.composer.view;
     const before = heightsOf(chart);

@@ -97,7 +97,7 @@ describe('labels beside lines', () => {
   });
 });
 
-describe('a line in the hand', () => {
+describe('a dragged line', () => {
   function overlay(more: Partial<TradeLine> = {}): {
     chart: ChartFixture;
     overlay: OrderOverlay;

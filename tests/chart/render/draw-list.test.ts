@@ -1,5 +1,5 @@
-// What the layers put on the draw list, without any canvas: a measure of 6 px a character stands in
-// for a font.
+// What the layers add to the draw list, without a canvas: a text measure of 6 px a character replaces
+// a font.
 import { describe, expect, test } from 'vitest';
 import { type CandleColumns, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { Composer } from '../../../chart/layers/composer.ts';

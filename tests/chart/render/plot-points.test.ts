@@ -34,7 +34,7 @@ function plainSlots(series: readonly SeriesDraw[], slots: number): [number, numb
   );
 }
 
-test.each([1, 2, 3])('refills, ticks and new rows reach a copy by what is told alone (seed %i)', (seed) => {
+test.each([1, 2, 3])('refills, ticks and new rows reach a copy by the reported changes alone (seed %i)', (seed) => {
   const random = seeded(seed);
   const between = (from: number, to: number): number => from + Math.floor(random() * (to - from));
   const series = Array.from({ length: 9 }, (_, at) => seriesOf(KINDS[at % KINDS.length]!));

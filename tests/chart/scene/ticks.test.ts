@@ -20,7 +20,7 @@ describe('value ticks', () => {
     }
   });
 
-  test('a step is kept until labels get too close or too sparse', () => {
+  test('a step stays until labels get too close or too sparse', () => {
     let step = chooseStep(0, 40, 0.1);
     expect(step).toBe(50);
     step = chooseStep(step, 25, 0.1);
