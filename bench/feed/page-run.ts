@@ -27,7 +27,7 @@ export interface PageRun {
   bytesPerSecond: number;
   /** Requested by the client: a lost or unreadable message shows here. */
   resyncs: number;
-  /** From the end of the generator until the page shows the best prices that were sent last; Infinity when it never did. */
+  /** From the end of the load until the page shows the best prices that were sent last; Infinity if never. */
   drainMs: number;
   commits: number;
   domWritesPerSecond: number;

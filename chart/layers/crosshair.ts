@@ -32,7 +32,7 @@ let cachedMs = NaN;
 let cachedBarMs = NaN;
 let cachedText = '';
 
-function momentWords({ market, style }: View, atMs: EpochMs): string {
+function crosshairTime({ market, style }: View, atMs: EpochMs): string {
   const barMs = INTERVAL_MS[market.interval];
   const wallMs = atMs + candleZone(style.timeZone, barMs).offsetAt(atMs);
   if (wallMs !== cachedMs || barMs !== cachedBarMs) cachedText = formatMoment(civil(wallMs, on), barMs);
@@ -50,7 +50,7 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
   const value = pane.scale.valueAt(y);
   const height = devicePx(TAG_HEIGHT_CSS_PX, ratio);
   const top = Math.min(view.plotBottomPx - height, Math.max(0, y - (height >> 1)));
-  const timeText = momentWords(view, view.data.columns.time[crosshair.row]!);
+  const timeText = crosshairTime(view, view.data.columns.time[crosshair.row]!);
   const width = Math.round(view.measure.width(timeText) + 2 * TAG_PAD_CSS_PX * ratio);
   const left = Math.round(Math.max(0, Math.min(view.plotRightPx - width, x - width / 2)));
   return {

@@ -78,11 +78,11 @@ export function drawMeasure(view: View, list: DrawList, fingers: readonly [Canva
     changeText(view, pane.scale.valueAt(y1), pane.scale.valueAt(y2)),
     `${candles} × ${view.market.interval} · ${spanText(spanMs(view, fromLogical, toLogical))}`,
   ];
-  drawWords(view, list, rows, (x1 + x2) / 2, Math.min(y1, y2), color);
+  drawTexts(view, list, rows, (x1 + x2) / 2, Math.min(y1, y2), color);
 }
 
 /** Above the box and its fingers where there is room, else at the head of the pane. */
-function drawWords(
+function drawTexts(
   view: View,
   list: DrawList,
   rows: readonly string[],

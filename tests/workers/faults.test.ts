@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chanceFeed } from '../../bench/faults/feed-server.ts';
 import { WAYS } from '../../bench/faults/corrupt.ts';
 import { storm } from '../../bench/faults/fault-run.ts';
-import { Truth } from '../../bench/faults/reference-book.ts';
+import { ReferenceBooks } from '../../bench/faults/reference-book.ts';
 import { Watch, emptyTally } from '../../bench/faults/watch.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
@@ -52,7 +52,7 @@ it("a message that strays to another book is not taken for the detection of that
   const tally = emptyTally();
   const watch = new Watch(
     feed.infos,
-    new Truth(feed.infos),
+    new ReferenceBooks(feed.infos),
     () => chances.shift()!,
     0.5,
     (key) => syncs.get(key),
