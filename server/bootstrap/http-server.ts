@@ -11,7 +11,7 @@ import type { ExchangeEvent } from '../exchange/event.ts';
 import { addSecurityText } from '../gateway/security-text.ts';
 import { attachSocket } from '../gateway/socket/feed-socket-server.ts';
 import { type Web, createWeb } from '../gateway/static-files.ts';
-import { HOUSE_LIST } from '../simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { openOps } from '../admin/create-admin.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
 import { type Parameters, SECONDS_DOORS } from '../admin/parameters.ts';
@@ -77,7 +77,7 @@ export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => nu
     identity,
     funds: funds.reviews,
     parameters,
-    instruments: HOUSE_LIST,
+    instruments: LISTED_INSTRUMENTS,
     http,
     socket,
     now,

@@ -2,7 +2,7 @@
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { Config } from './config.ts';
 import type { Markets } from '../gateway/routes/spot-routes.ts';
-import { HOUSE_LIST } from '../simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { instrumentsFor } from '../venues/market-modes.ts';
 import { forOperator } from './startup-errors.ts';
 
@@ -19,7 +19,7 @@ export interface Listing {
 
 export async function listingOf({ market }: Config): Promise<Listing> {
   const infos = await forOperator(instrumentsFor(market));
-  const house = HOUSE_LIST.map(instrumentOf);
+  const house = LISTED_INSTRUMENTS.map(instrumentOf);
   const listed = new Map(infos.map((info) => [info.id, instrumentOf(info)]));
   const known = new Map([...house.map((instrument) => [instrument.info.id, instrument] as const), ...listed]);
   return { infos, house, markets: { listed, known } };

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { type Feed, createFeed } from '../feed/feed.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import { startClock } from '../venues/exchange-clock.ts';
-import { HOUSE_LIST } from '../simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import type { RunningMarket } from '../simulation/market-source.ts';
 import { publishFrom } from './publish-outcomes.ts';
@@ -39,7 +39,7 @@ export async function openStreet(
     onError: (error) => logError('feed', error),
   });
   const privateFeed = new PrivateFeed({
-    instruments: HOUSE_LIST,
+    instruments: LISTED_INSTRUMENTS,
     balanceOf: sequencer.machine.balance,
     machine: sequencer.machine,
     now,

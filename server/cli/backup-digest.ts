@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
 import { type Digest, digestOf } from '../store/digest.ts';
-import { sqliteSource } from '../store/table-reader.ts';
+import { sqliteTableReader } from '../store/table-reader.ts';
 import type { Rows } from '../store/store.ts';
 import { faultOfTexts } from '../store/texts.ts';
 
@@ -18,7 +18,7 @@ export type AuditLedger = (rows: Pick<Rows, 'all'>) => Promise<{ faults: string[
 
 /** Digest of every table but its own. */
 async function contentOf(file: string): Promise<Digest> {
-  const source = sqliteSource(file);
+  const source = sqliteTableReader(file);
   return digestOf({ ...source, tables: source.tables.filter((name) => name !== DIGEST_TABLE) }).finally(() =>
     source.close(),
   );

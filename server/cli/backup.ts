@@ -6,7 +6,7 @@ import Database from 'libsql';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
 import { copyInto } from '../store/copy.ts';
 import type { Digest } from '../store/digest.ts';
-import { SQLITE_TABLES, postgresSource } from '../store/table-reader.ts';
+import { SQLITE_TABLES, postgresTableReader } from '../store/table-reader.ts';
 import { openStore } from '../store/sqlite/sqlite-store.ts';
 import { signContent } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
@@ -50,7 +50,7 @@ function vacuum(from: string, into: string): void {
 
 /** One moment of a PostgreSQL database as a SQLite file in the folder. */
 async function fetched(databaseUrl: string, folder: string): Promise<string> {
-  const source = await postgresSource(databaseUrl);
+  const source = await postgresTableReader(databaseUrl);
   try {
     const target = await openStore(folder);
     await copyInto(target, SQLITE_TABLES, source, MIGRATIONS).finally(() => target.close());

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { type Digest, digestOf } from '../store/digest.ts';
-import { POSTGRES_TABLES, SQLITE_TABLES, postgresSource, sqliteSource } from '../store/table-reader.ts';
+import { POSTGRES_TABLES, SQLITE_TABLES, postgresTableReader, sqliteTableReader } from '../store/table-reader.ts';
 
 export interface Place {
   dataDir: string;
@@ -23,7 +23,8 @@ export function tablesOf({ databaseUrl }: Place): string {
  * copied.
  */
 export async function verified({ dataDir, databaseUrl }: Place, copied: Digest): Promise<Digest> {
-  const source = databaseUrl === null ? sqliteSource(join(dataDir, STORE_FILE)) : await postgresSource(databaseUrl);
+  const source =
+    databaseUrl === null ? sqliteTableReader(join(dataDir, STORE_FILE)) : await postgresTableReader(databaseUrl);
   const digest = await digestOf(source).finally(() => source.close());
   if (!isDeepStrictEqual(digest, copied)) throw new Error('The copy differs from what was read; do not use it');
   return digest;

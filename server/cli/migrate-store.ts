@@ -7,7 +7,7 @@ import { copyInto } from '../store/copy.ts';
 import type { Digest } from '../store/digest.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openStoreOf } from '../store/open-store.ts';
-import { sqliteSource } from '../store/table-reader.ts';
+import { sqliteTableReader } from '../store/table-reader.ts';
 import { type Place, STORE_FILE, tablesOf, verified } from './data-location.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function migrateStore(place: Place): Promise<{ from: Digest; to: Di
   if (!existsSync(file)) throw new Error(`There is no database at ${file}`);
   const lock = lockFolder(place.dataDir);
   try {
-    const source = sqliteSource(file);
+    const source = sqliteTableReader(file);
     try {
       const target = await openStoreOf(place);
       const from = await copyInto(target, tablesOf(place), source, MIGRATIONS).finally(() => target.close());

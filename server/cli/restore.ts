@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
 import { copyInto } from '../store/copy.ts';
 import type { Digest } from '../store/digest.ts';
 import { openStoreOf } from '../store/open-store.ts';
-import { sqliteSource } from '../store/table-reader.ts';
+import { sqliteTableReader } from '../store/table-reader.ts';
 import { type AuditLedger, DIGEST_TABLE, checkBackup } from './backup-digest.ts';
 import { FILES_TABLE, unpackFiles } from './backup-files.ts';
 import { type Place, tablesOf, verified } from './data-location.ts';
@@ -20,7 +20,7 @@ export async function restore(
 ): Promise<{ from: Digest; to: Digest; signed: boolean }> {
   if (!existsSync(file)) throw new Error(`There is no backup at ${file}`);
   const signed = await checkBackup(file, auditLedger);
-  const source = sqliteSource(file);
+  const source = sqliteTableReader(file);
   try {
     const target = await openStoreOf(place);
     try {

@@ -2,7 +2,7 @@
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { Migration } from '../store/migrate.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
-import { BASES, type BaseInterval, KEPT_MS } from './market-candles.ts';
+import { BASES, type BaseInterval, RETENTION_MS } from './market-candles.ts';
 import type { Market } from './feed-market.ts';
 import { COLUMNS } from './candle-series.ts';
 
@@ -61,7 +61,7 @@ export async function saveHistory(store: Store, markets: Iterable<Market>): Prom
       const from = market.candles.unsavedFrom[period];
       if (from === Infinity) continue;
       rows.push(...chunksFrom(market, period, from));
-      if (KEPT_MS[period] !== Infinity)
+      if (RETENTION_MS[period] !== Infinity)
         forget.push([market.id, period, chunkOf(market.candles.base[period].start[0] ?? 0, period)]);
       market.candles.unsavedFrom[period] = Infinity;
       undo.push(() => {

@@ -6,10 +6,10 @@ import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/t
 import { type PriceTicks, printMoney, stepsToNumber } from '../../core/units/units.ts';
 import { Book, type BookSide } from './full-book.ts';
 import { Candles } from './market-candles.ts';
-import { Day } from './rolling-24h.ts';
+import { Rolling24h } from './rolling-24h.ts';
 import type { Levels } from './topics/level-columns.ts';
 import type { CandleRow } from './market-event.ts';
-import { type StepPrinter, printStatistic, stepPrinter } from './format-decimal.ts';
+import { type DecimalFormatter, formatStatistic, decimalFormatter } from './format-decimal.ts';
 import { type TradeRow, TradeRing } from './trade-ring.ts';
 
 /** Decimals of turnover and of rates on the wire. */
@@ -19,7 +19,7 @@ const RATE_DECIMALS = 6;
 /** A fraction as a decimal; adding 0 keeps "-0" from the wire. */
 function printRate(rate: number): string {
   const scale = 10 ** RATE_DECIMALS;
-  return printStatistic(Math.round(rate * scale) / scale + 0, RATE_DECIMALS);
+  return formatStatistic(Math.round(rate * scale) / scale + 0, RATE_DECIMALS);
 }
 
 /** Funding rate as it would be now, in 1e-8, and when it is taken next. */
@@ -35,9 +35,9 @@ export class Market {
   readonly book = new Book();
   readonly trades = new TradeRing();
   readonly candles = new Candles();
-  readonly day = new Day(this.candles);
-  readonly price: StepPrinter;
-  readonly lots: StepPrinter;
+  readonly day = new Rolling24h(this.candles);
+  readonly price: DecimalFormatter;
+  readonly lots: DecimalFormatter;
   /** Whether the book is not known: that of a watched market before its first snapshot, or after its source lost it. */
   lost: boolean;
   /** Engine's stamp of the latest change. */
@@ -50,8 +50,8 @@ export class Market {
     this.instrument = instrument;
     this.lost = instrument.info.watchOnly === 1;
     this.forex = marketTypeOf(instrument.info) === 'forex';
-    this.price = stepPrinter(instrument.price);
-    this.lots = stepPrinter(instrument.amount);
+    this.price = decimalFormatter(instrument.price);
+    this.lots = decimalFormatter(instrument.amount);
   }
 
   /** Takes a trade into tape and candles; false when it was heard before. */
@@ -91,7 +91,7 @@ export class Market {
       high24h: this.price(high || last),
       low24h: this.price(low || last),
       vol24h: this.lots(volumeLots),
-      amount24h: printStatistic(amount, AMOUNT_DECIMALS),
+      amount24h: formatStatistic(amount, AMOUNT_DECIMALS),
       change24h: printRate(open === 0 ? 0 : (last - open) / open),
       ...(bid > 0 ? { bid1: this.price(bid) } : {}),
       ...(ask > 0 ? { ask1: this.price(ask) } : {}),
@@ -133,7 +133,7 @@ export class Market {
       this.price(row.low),
       this.price(row.close),
       this.lots(row.volumeLots),
-      printStatistic(row.amount, AMOUNT_DECIMALS),
+      formatStatistic(row.amount, AMOUNT_DECIMALS),
       closed,
     ];
   }

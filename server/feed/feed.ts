@@ -6,11 +6,11 @@ import type { PriceTicks } from '../../core/units/units.ts';
 import { BOOK_INTERVALS, type SubscribeArg } from '../../core/feed/feed-protocol.ts';
 import type { Store } from '../store/store.ts';
 import { BASES, type BaseInterval } from './market-candles.ts';
-import { Desk } from './market-publisher.ts';
+import { MarketPublisher } from './market-publisher.ts';
 import { loadHistory, saveHistory } from './candle-history.ts';
 import { type Funding, Market } from './feed-market.ts';
 import type { CandleRow, MarketEvent } from './market-event.ts';
-import { Pace } from './interval.ts';
+import { Interval } from './interval.ts';
 import type { Topic } from './topics/topic.ts';
 import { Topics } from './topics/topics.ts';
 
@@ -38,14 +38,14 @@ const SAVE_MS = 60_000;
 export class Feed {
   readonly now: () => EpochMs;
   readonly #options: FeedOptions;
-  readonly #desks = new Map<number, Desk>();
+  readonly #publishers = new Map<number, MarketPublisher>();
   readonly #markets = new Map<number, Market>();
   readonly #topics: Topics;
-  readonly #saves = new Pace(SAVE_MS, () => {
+  readonly #saves = new Interval(SAVE_MS, () => {
     this.save().catch((error: unknown) => this.#options.onError?.(error));
   });
-  readonly #paces: Pace[];
-  readonly #touched = new Set<Desk>();
+  readonly #paces: Interval[];
+  readonly #touched = new Set<MarketPublisher>();
   #tapeTs: EpochMs = 0;
   #saving: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -57,26 +57,26 @@ export class Feed {
       if (info.pair === '') continue;
       const market = new Market(instrumentOf(info));
       this.#markets.set(info.id, market);
-      this.#desks.set(info.id, new Desk(market));
+      this.#publishers.set(info.id, new MarketPublisher(market));
     }
-    this.#topics = new Topics({ desks: this.#desks, clock: () => this.clock(), now: this.now });
+    this.#topics = new Topics({ publishers: this.#publishers, clock: () => this.clock(), now: this.now });
     this.#paces = this.#makePaces();
   }
 
-  #makePaces(): Pace[] {
-    const desks = [...this.#desks.values()];
+  #makePaces(): Interval[] {
+    const publishers = [...this.#publishers.values()];
     const books = BOOK_INTERVALS.filter((intervalMs) => intervalMs > 0).map(
       (intervalMs) =>
-        new Pace(intervalMs, () => {
-          for (const desk of desks) desk.flushBooks(intervalMs);
+        new Interval(intervalMs, () => {
+          for (const publisher of publishers) publisher.flushBooks(intervalMs);
         }),
     );
     return [
       ...books,
-      new Pace(CANDLES_MS, () => {
-        for (const desk of desks) desk.flushCandles();
+      new Interval(CANDLES_MS, () => {
+        for (const publisher of publishers) publisher.flushCandles();
       }),
-      new Pace(TICKERS_MS, () => this.#topics.flushTickers()),
+      new Interval(TICKERS_MS, () => this.#topics.flushTickers()),
       this.#saves,
     ];
   }
@@ -93,11 +93,11 @@ export class Feed {
   apply(events: MarketEvent[], ts: EpochMs): void {
     if (ts > this.#tapeTs) this.#tapeTs = ts;
     for (const event of events) {
-      const desk = this.#desk(event.coinInfoId);
-      desk.apply(event);
-      this.#touched.add(desk);
+      const publisher = this.#publisher(event.coinInfoId);
+      publisher.apply(event);
+      this.#touched.add(publisher);
     }
-    for (const desk of this.#touched) desk.settle(ts);
+    for (const publisher of this.#touched) publisher.flushBatch(ts);
     this.#touched.clear();
   }
 
@@ -106,21 +106,21 @@ export class Feed {
    * instruments.
    */
   mark(coinInfoId: number, markTicks: PriceTicks, indexTicks: PriceTicks, ts: EpochMs, funding?: Funding): void {
-    const desk = this.#desk(coinInfoId);
-    desk.market.mark = { markTicks, indexTicks, ts, ...(funding ? { funding } : {}) };
-    desk.mark?.tell();
+    const publisher = this.#publisher(coinInfoId);
+    publisher.market.mark = { markTicks, indexTicks, ts, ...(funding ? { funding } : {}) };
+    publisher.mark?.publishMark();
   }
 
   /** A committed tick of a market's index. Throws on a market that is not among the instruments. */
   qtTick(coinInfoId: number, tick: ProofTick): void {
-    const desk = this.#desk(coinInfoId);
-    desk.newestQtTicks.add(tick);
-    desk.qtTicks?.tell();
+    const publisher = this.#publisher(coinInfoId);
+    publisher.newestQtTicks.add(tick);
+    publisher.qtTicks?.publishNewest();
   }
 
   /** A signed minute. */
   anchor(anchor: Anchor): void {
-    this.#topics.tellAnchor(anchor);
+    this.#topics.publishAnchor(anchor);
   }
 
   /** Does what is due at `now`: books, candles and tickers at their pace, once a minute the store. */
@@ -151,19 +151,19 @@ export class Feed {
 
   /** Whether candles of all base intervals are known: else a source that has history should import it. */
   hasHistory(id: number): boolean {
-    const { candles } = this.#desk(id).market;
+    const { candles } = this.#publisher(id).market;
     return BASES.every((period) => candles.base[period].size > 0);
   }
 
   /** Takes finished candles, ascending; they are written to the store at the next pump. */
   importHistory(id: number, period: BaseInterval, rows: CandleRow[]): void {
-    this.#desk(id).market.candles.import(period, rows);
+    this.#publisher(id).market.candles.import(period, rows);
     this.#saves.hasten();
   }
 
   /** Last price: trade, else close of history, else best bid or ask, else 0. */
   lastTicks(id: number): PriceTicks {
-    return this.#desk(id).market.lastTicks();
+    return this.#publisher(id).market.lastTicks();
   }
 
   /**
@@ -185,10 +185,10 @@ export class Feed {
     await this.save();
   }
 
-  #desk(id: number): Desk {
-    const desk = this.#desks.get(id);
-    if (!desk) throw new Error(`no market ${id}`);
-    return desk;
+  #publisher(id: number): MarketPublisher {
+    const publisher = this.#publishers.get(id);
+    if (!publisher) throw new Error(`no market ${id}`);
+    return publisher;
   }
 }
 

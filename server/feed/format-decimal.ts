@@ -4,14 +4,14 @@ import { type Grid, printSteps } from '../../core/units/units.ts';
 /** Largest statistic printed: the wire has 18 digits before the point. */
 const MOST_STATISTIC = 1e17;
 
-export type StepPrinter = (count: number) => string;
+export type DecimalFormatter = (count: number) => string;
 
 /** Printer of one grid; the same text as `printSteps`, about five times as fast. */
-export function stepPrinter(grid: Grid): StepPrinter {
+export function decimalFormatter(grid: Grid): DecimalFormatter {
   const { decimals, step } = grid;
   const most = Math.floor(Number.MAX_SAFE_INTEGER / step);
   return (count) => {
-    if (count < 0 || count > most || !Number.isInteger(count)) return printWide(count, grid);
+    if (count < 0 || count > most || !Number.isInteger(count)) return formatWide(count, grid);
     const digits = String(count * step);
     if (decimals === 0) return digits;
     const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0');
@@ -19,15 +19,15 @@ export function stepPrinter(grid: Grid): StepPrinter {
   };
 }
 
-function printWide(count: number, grid: Grid): string {
+function formatWide(count: number, grid: Grid): string {
   if (Number.isSafeInteger(count)) return printSteps(count, grid);
-  return printStatistic((count * grid.step) / 10 ** grid.decimals, grid.decimals);
+  return formatStatistic((count * grid.step) / 10 ** grid.decimals, grid.decimals);
 }
 
 /**
  * A statistic held as a double (turnover, summed volume) as a plain decimal; past 1e17, the edge of the digits the wire
  * has, it stays there.
  */
-export function printStatistic(value: number, decimals: number): string {
+export function formatStatistic(value: number, decimals: number): string {
   return Math.min(value, MOST_STATISTIC).toFixed(decimals);
 }

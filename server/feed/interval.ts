@@ -1,7 +1,7 @@
 // Something that is done at a pace: due every so many ms, skipping what was missed.
 import type { EpochMs } from '../../core/units/time.ts';
 
-export class Pace {
+export class Interval {
   readonly #everyMs: number;
   readonly #work: () => void;
   #dueAt = -Infinity;

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
  * How long candles are kept: 1 m (and 3-30 m with it) 14 days, 1 h (2-12 h) a year, days for ever. Older ones are
  * forgotten day by day.
  */
-export const KEPT_MS: Record<BaseInterval, number> = { '1m': 14 * DAY_MS, '1h': 366 * DAY_MS, '1d': Infinity };
+export const RETENTION_MS: Record<BaseInterval, number> = { '1m': 14 * DAY_MS, '1h': 366 * DAY_MS, '1d': Infinity };
 
 /** Which candles to read: starts in [from, to), at most `limit`; the newest of them, or the first when `fromFront`. */
 export interface CandleRange {
@@ -79,8 +79,8 @@ export class Candles {
   /** Forgets what is older than its series keeps. */
   trim(now: EpochMs): void {
     for (const period of BASES) {
-      if (KEPT_MS[period] === Infinity) continue;
-      if (this.base[period].trim(candleStart(now - KEPT_MS[period], '1d'))) this.epoch += 1;
+      if (RETENTION_MS[period] === Infinity) continue;
+      if (this.base[period].trim(candleStart(now - RETENTION_MS[period], '1d'))) this.epoch += 1;
     }
   }
 

@@ -1,4 +1,4 @@
-// One market with the topics that tell of it: takes events, and says what changed at once or at its pace.
+// One market with its topics: applies events and publishes what changed, at once or at its interval.
 import type { ProofTick } from '../../core/proofs/proof.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { BookTopic } from './topics/book-topic.ts';
@@ -6,17 +6,17 @@ import type { CandlesTopic } from './topics/candles-topic.ts';
 import type { Market } from './feed-market.ts';
 import type { MarkTopic } from './topics/mark-topic.ts';
 import type { MarketEvent } from './market-event.ts';
-import { Newest, type QtTicksTopic } from './topics/index-ticks-topic.ts';
+import { Newest, type IndexTicksTopic } from './topics/index-ticks-topic.ts';
 import type { TradesTopic } from './topics/trades-topic.ts';
 import { WholeBook } from './topics/whole-book-topic.ts';
 
-export class Desk {
+export class MarketPublisher {
   readonly market: Market;
   readonly books = new Set<BookTopic>();
   readonly candles = new Set<CandlesTopic>();
   trades: TradesTopic | null = null;
   mark: MarkTopic | null = null;
-  qtTicks: QtTicksTopic | null = null;
+  qtTicks: IndexTicksTopic | null = null;
   /** The newest index ticks with their hashes. */
   readonly newestQtTicks = new Newest<ProofTick>();
   #freshTrades = 0;
@@ -45,9 +45,9 @@ export class Desk {
   }
 
   /** After the last event of a batch: stamps it, and tells those who want every change. */
-  settle(ts: EpochMs): void {
+  flushBatch(ts: EpochMs): void {
     this.market.ts = ts;
-    if (this.#freshTrades > 0) this.trades?.tell(this.#freshTrades);
+    if (this.#freshTrades > 0) this.trades?.publishNewest(this.#freshTrades);
     this.#freshTrades = 0;
     for (const book of this.books) if (book.intervalMs === 0) book.flush();
   }

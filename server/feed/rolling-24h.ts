@@ -11,7 +11,7 @@ const WINDOW_MS = 1439 * MINUTE_MS;
 const SPARK_POINTS = 24;
 
 /** Rolling figures; prices in ticks (0: no trade within the window), turnover as statistics in lots and quote coins. */
-export interface DayFigures {
+export interface Rolling24hFigures {
   open: PriceTicks;
   high: PriceTicks;
   low: PriceTicks;
@@ -19,12 +19,12 @@ export interface DayFigures {
   amount: number;
 }
 
-const NONE: DayFigures = { open: 0, high: 0, low: Infinity, volumeLots: 0, amount: 0 };
+const NONE: Rolling24hFigures = { open: 0, high: 0, low: Infinity, volumeLots: 0, amount: 0 };
 
-export class Day {
+export class Rolling24h {
   readonly #candles: Candles;
   /** Sum over the finished candles of the window, good while minute, length and epoch stay. */
-  #settled: DayFigures = NONE;
+  #closedHours: Rolling24hFigures = NONE;
   #minute = NaN;
   #size = -1;
   #epoch = -1;
@@ -33,18 +33,18 @@ export class Day {
     this.#candles = candles;
   }
 
-  figures(now: EpochMs): DayFigures {
+  figures(now: EpochMs): Rolling24hFigures {
     const series = this.#candles.base['1m'];
     const minute = candleStart(now, '1m');
     const from = series.indexFrom(minute - WINDOW_MS);
     if (from >= series.size) return { ...NONE, low: 0 };
     if (minute !== this.#minute || series.size !== this.#size || this.#candles.epoch !== this.#epoch) {
-      this.#settled = sum(NONE, series, from, series.size - 1);
+      this.#closedHours = sum(NONE, series, from, series.size - 1);
       this.#minute = minute;
       this.#size = series.size;
       this.#epoch = this.#candles.epoch;
     }
-    return sum(this.#settled, series, series.size - 1, series.size);
+    return sum(this.#closedHours, series, series.size - 1, series.size);
   }
 
   /**
@@ -64,7 +64,7 @@ export class Day {
   }
 }
 
-function sum(before: DayFigures, series: Series, from: number, to: number): DayFigures {
+function sum(before: Rolling24hFigures, series: Series, from: number, to: number): Rolling24hFigures {
   const total = { ...before };
   for (let at = from; at < to; at += 1) {
     if (total.open === 0) total.open = series.open[at] ?? 0;

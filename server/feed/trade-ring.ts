@@ -4,7 +4,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 /** Trades kept per market; older ones are forgotten (the call offers at most 200). */
-const TRADES_KEPT = 256;
+const RING_TRADES = 256;
 
 /** A trade as the ring tells it. */
 export interface TradeRow {
@@ -21,11 +21,11 @@ export class TradeRing {
   lastTicks: PriceTicks = 0;
   size = 0;
   #next = 0;
-  readonly #ids = new Float64Array(TRADES_KEPT);
-  readonly #prices = new Float64Array(TRADES_KEPT);
-  readonly #lots = new Float64Array(TRADES_KEPT);
-  readonly #times = new Float64Array(TRADES_KEPT);
-  readonly #buys = new Uint8Array(TRADES_KEPT);
+  readonly #ids = new Float64Array(RING_TRADES);
+  readonly #prices = new Float64Array(RING_TRADES);
+  readonly #lots = new Float64Array(RING_TRADES);
+  readonly #times = new Float64Array(RING_TRADES);
+  readonly #buys = new Uint8Array(RING_TRADES);
 
   /** Takes a trade; one that was heard before (id not above the newest) is left out and answers false. */
   push(trade: TradeRow): boolean {
@@ -36,8 +36,8 @@ export class TradeRing {
     this.#lots[at] = trade.lots;
     this.#times[at] = trade.ts;
     this.#buys[at] = trade.side === 'buy' ? 1 : 0;
-    this.#next = (at + 1) % TRADES_KEPT;
-    this.size = Math.min(this.size + 1, TRADES_KEPT);
+    this.#next = (at + 1) % RING_TRADES;
+    this.size = Math.min(this.size + 1, RING_TRADES);
     this.lastId = trade.id;
     this.lastTicks = trade.priceTicks;
     return true;
@@ -50,7 +50,7 @@ export class TradeRing {
 
   /** The trade `age` places before the newest (0). `age` must be below `size`. */
   at(age: number): TradeRow {
-    const at = (this.#next - 1 - age + 2 * TRADES_KEPT) % TRADES_KEPT;
+    const at = (this.#next - 1 - age + 2 * RING_TRADES) % RING_TRADES;
     return {
       id: this.#ids[at] ?? 0,
       priceTicks: this.#prices[at] ?? 0,

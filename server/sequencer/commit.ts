@@ -140,13 +140,13 @@ export class GroupWriter {
   }
 
   async #commit(store: Store, group: Applied[], changes: Changeset, counters: Counters): Promise<void> {
-    const { kept, deleted } = this.#split(changes.orders.values());
+    const { upserted, deleted } = this.#split(changes.orders.values());
     const steps: Step[] = [
       [
         'INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)',
         group.filter(isJournaled).map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]),
       ],
-      [UPSERT_ORDER, kept],
+      [UPSERT_ORDER, upserted],
       ['DELETE FROM exchange_order WHERE id = ?', deleted],
       [INSERT_FILL, changes.deals],
       [INSERT_LEDGER_ENTRY, await this.#chained(store, changes.ledgerEntries)],
@@ -219,20 +219,20 @@ export class GroupWriter {
   }
 
   /** People's orders are kept whatever becomes of them; the clearing account's only while it is open. */
-  #split(orders: Iterable<OrderState>): { kept: Value[][]; deleted: Value[][] } {
-    const kept: Value[][] = [];
+  #split(orders: Iterable<OrderState>): { upserted: Value[][]; deleted: Value[][] } {
+    const upserted: Value[][] = [];
     const deleted: Value[][] = [];
     for (const order of orders) {
       if (order.uid >= FIRST_USER_UID) {
-        kept.push(orderValues(order));
+        upserted.push(orderValues(order));
       } else if (order.status < SPOT_STATUS.finished) {
         this.#clearingRows.add(order.id);
-        kept.push(orderValues(order));
+        upserted.push(orderValues(order));
       } else if (this.#clearingRows.delete(order.id)) {
         deleted.push([order.id]);
       }
     }
-    return { kept, deleted };
+    return { upserted, deleted };
   }
 }
 
@@ -266,11 +266,11 @@ function gather(group: Applied[], unwritten: Unwritten, sign: SignReceipt | null
   } of group) {
     // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides
     // (L9).
-    const kept = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_USER_UID);
+    const touchesUser = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_USER_UID);
     for (let at = 0; at < events.length; at += 1) {
       const event = events[at]!;
       const id = seq * EVENTS_PER_COMMAND + at;
-      if (kept && event.kind === 'posting') changes.ledgerEntries.push({ id, posting: event.posting });
+      if (touchesUser && event.kind === 'posting') changes.ledgerEntries.push({ id, posting: event.posting });
       collect(changes, event, id, sign);
     }
   }

@@ -201,4 +201,4 @@ const forexInfos = FOREX.map(([id, base, quote, name, priceTick]) =>
  * Everything the simulated market lists: USDT, 12 crypto pairs, 4 perpetuals, 8 forex pairs. Price and amount decimals
  * together are <= 8.
  */
-export const HOUSE_LIST: CoinInfo[] = [USDT, ...cryptoInfos, ...perpetualInfos, ...forexInfos];
+export const LISTED_INSTRUMENTS: CoinInfo[] = [USDT, ...cryptoInfos, ...perpetualInfos, ...forexInfos];

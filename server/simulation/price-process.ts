@@ -28,10 +28,10 @@ interface Walk {
 /** Fair price of one market, in ticks with a fraction, and how stormy it is (1 = average). */
 export interface Fair {
   ticks: number;
-  storm: number;
+  volatilityRatio: number;
 }
 
-interface Line {
+interface SimulatedPrice {
   info: CoinInfo;
   profile: Profile;
   fair: Fair;
@@ -43,7 +43,7 @@ interface Line {
 /** Moves all fair prices of a house list together. */
 export class PriceProcess {
   readonly #walks = new Map<string, Walk>();
-  readonly #lines = new Map<number, Line>();
+  readonly #prices = new Map<number, SimulatedPrice>();
   #at: EpochMs;
 
   /** `startTicks` gives the price a market continues from. */
@@ -52,13 +52,13 @@ export class PriceProcess {
     for (const info of infos) {
       const profile = profileOf(info.id);
       const homeTicks = profile.price / stepsToNumber(1, instrumentOf(info).price);
-      this.#lines.set(info.id, {
+      this.#prices.set(info.id, {
         info,
         profile,
         homeTicks,
         basis: 0,
         random: source.stream(`basis/${info.id}`),
-        fair: { ticks: startTicks(info), storm: 1 },
+        fair: { ticks: startTicks(info), volatilityRatio: 1 },
       });
       for (const { driver } of profile.drivers) this.#addWalk(driver, source);
     }
@@ -86,10 +86,10 @@ export class PriceProcess {
       walk.multiple = walk.volatility.step(stepMs);
       walk.move = walk.driver.yearlyVol * walk.multiple * root * walk.random.normal();
     }
-    for (const line of this.#lines.values()) this.#stepLine(line, stepMs, now);
+    for (const line of this.#prices.values()) this.#stepLine(line, stepMs, now);
   }
 
-  #stepLine(line: Line, stepMs: number, now: EpochMs): void {
+  #stepLine(line: SimulatedPrice, stepMs: number, now: EpochMs): void {
     const { info, profile, fair } = line;
     if (!sessionAt(info, now).open) return;
     const pace = paceAt(info, now);
@@ -100,16 +100,16 @@ export class PriceProcess {
       move += weight * pace * (walk?.move ?? 0);
       storm = Math.max(storm, walk?.multiple ?? 1);
     }
-    const kept = Math.exp(-stepMs / BASIS_MS);
-    const basis = line.basis * kept + profile.basisVol * Math.sqrt(1 - kept * kept) * line.random.normal();
+    const decay = Math.exp(-stepMs / BASIS_MS);
+    const basis = line.basis * decay + profile.basisVol * Math.sqrt(1 - decay * decay) * line.random.normal();
     move += basis - line.basis;
     line.basis = basis;
     fair.ticks = Math.max(2, fair.ticks * Math.exp(move));
-    fair.storm = storm * pace;
+    fair.volatilityRatio = storm * pace;
   }
 
   fairOf(coinInfoId: number): Fair {
-    const line = this.#lines.get(coinInfoId);
+    const line = this.#prices.get(coinInfoId);
     if (!line) throw new Error(`instrument ${coinInfoId} is not simulated`);
     return line.fair;
   }

@@ -45,7 +45,7 @@ export async function startSim(
   );
   const bots = new Bots({
     instruments: markets,
-    door: sequencer,
+    submitter: sequencer,
     random: seed === null ? secretSource('live') : seededSource(seed),
     now: startedAt,
     startTicks: (info) => startTicks(info, feed, past, startedAt),

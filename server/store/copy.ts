@@ -1,7 +1,7 @@
 // Copies every table of one store into another, empty one, in one transaction, whatever rooms the tables belong to.
 import { type Digest, Digester, orderOf } from './digest.ts';
 import { MIGRATION_TABLE, type Migration, refuseNewer, statementsFor } from './migrate.ts';
-import type { Row, Source } from './table-reader.ts';
+import type { Row, TableReader } from './table-reader.ts';
 import type { Rows, Store } from './store.ts';
 
 const MIGRATION = 'migration';
@@ -15,7 +15,7 @@ const MIGRATION = 'migration';
 export function copyInto(
   target: Store,
   listTables: string,
-  source: Source,
+  source: TableReader,
   migrations: Migration[],
   except: string[] = [],
 ): Promise<Digest> {
@@ -50,7 +50,7 @@ async function insert(rows: Rows, table: string, page: Row[]): Promise<void> {
 }
 
 /** The migrations that the source has seen, in our order. */
-async function stepsOf(source: Source, migrations: Migration[]): Promise<Migration[]> {
+async function stepsOf(source: TableReader, migrations: Migration[]): Promise<Migration[]> {
   if (!source.tables.includes(MIGRATION))
     throw new Error('The source is no store of this exchange: it has no list of migrations');
   const seen = new Set<string>();

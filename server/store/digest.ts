@@ -1,6 +1,6 @@
 // What a store holds, as a few figures that are equal on two stores exactly when all their rows are.
 import { type Hash, createHash } from 'node:crypto';
-import type { Row, Source } from './table-reader.ts';
+import type { Row, TableReader } from './table-reader.ts';
 
 /** The table of ledger lines and the order of its rows. */
 const LEDGER = 'exchange_line';
@@ -47,7 +47,7 @@ export class Digester {
 }
 
 /** Reads a whole store. */
-export async function digestOf(source: Source): Promise<Digest> {
+export async function digestOf(source: TableReader): Promise<Digest> {
   const digester = new Digester();
   for (const table of source.tables) {
     digester.add(table, []);

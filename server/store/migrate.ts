@@ -7,7 +7,7 @@ import type { Store, StoreKind } from './store.ts';
 export interface Migration {
   name: string;
   statements: string[];
-  /** What the common tongue has no words for (triggers): said to each kind of store in its own, after the others. */
+  /** Dialect-specific statements (triggers), run after the shared ones. */
   own?: Record<StoreKind, string[]>;
 }
 

@@ -3,13 +3,13 @@
 import type { Value } from './store.ts';
 
 /** Most rows in one statement. Their number is a power of two, so that few statements are prepared. */
-const MOST_JOINED = 16;
+const MOST_ROWS = 16;
 /** What comes before the rows, the columns' names, one row, and what comes after. */
 const INSERT = /^(INSERT INTO \w+ (?:\(([^()]*)\)\s*)?VALUES )(\((?:\?, )*\?\))([^]*)$/;
 const UPDATES = /^\s*ON CONFLICT \(([^()]*)\) DO UPDATE\b/;
 
 /** An INSERT of which rows may be said together. */
-export interface Joinable {
+export interface MultiRowInsert {
   /**
    * Places of the columns by which a row that is there is found and changed: PostgreSQL refuses to change one twice in
    * a statement. Empty: none is changed.
@@ -20,7 +20,7 @@ export interface Joinable {
 }
 
 /** Null: its rows are said one by one. */
-export function joinableOf(sql: string): Joinable | null {
+export function multiRowInsertOf(sql: string): MultiRowInsert | null {
   const [, head, columns = '', row, tail = ''] = INSERT.exec(sql) ?? [];
   if (head === undefined || /\?|\bRETURNING\b/i.test(tail)) return null;
   const texts: string[] = [];
@@ -35,8 +35,8 @@ export function joinableOf(sql: string): Joinable | null {
 }
 
 /** How many go into one statement where so many rows are left. */
-export function joinedCount(rowsLeft: number): number {
-  return 2 ** Math.floor(Math.log2(Math.min(MOST_JOINED, rowsLeft)));
+export function rowsPerInsert(rowsLeft: number): number {
+  return 2 ** Math.floor(Math.log2(Math.min(MOST_ROWS, rowsLeft)));
 }
 
 /** Whether no two of the rows from a place on are alike in a key. */

@@ -2,13 +2,13 @@
 import Database from 'libsql';
 import { Client } from 'pg';
 import { placeOf } from './postgres/postgres-connection.ts';
-import { Tongue } from './postgres/postgres-dialect.ts';
+import { PostgresDialect } from './postgres/postgres-dialect.ts';
 import { plain } from './sqlite/sqlite-store.ts';
 import type { Value } from './store.ts';
 
 export type Row = Record<string, Value>;
 
-export interface Source {
+export interface TableReader {
   /** Names of all tables, sorted; the store's own bookkeeping of owners is not among them. */
   tables: string[];
   /** The rows of a table in pages, in the order of these columns when there are any. */
@@ -28,7 +28,7 @@ function selection(table: string, order: string[]): string {
 }
 
 /** Opens a SQLite file. Throws Error when it is absent or no database. */
-export function sqliteSource(file: string): Source {
+export function sqliteTableReader(file: string): TableReader {
   const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
   database.defaultSafeIntegers(true);
   database.exec('BEGIN');
@@ -54,12 +54,12 @@ export function sqliteSource(file: string): Source {
 }
 
 /** Opens a PostgreSQL database in one reading transaction. Throws Error when the server is away or refuses. */
-export async function postgresSource(databaseUrl: string): Promise<Source> {
+export async function postgresTableReader(databaseUrl: string): Promise<TableReader> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'defi copy' });
   // What ends the connection between two questions is found by the next.
   client.on('error', () => undefined);
-  const tongue = new Tongue();
-  const all = async (sql: string): Promise<Row[]> => (await tongue.run(client, [sql, [[]]]))[0]!.rows as Row[];
+  const dialect = new PostgresDialect();
+  const all = async (sql: string): Promise<Row[]> => (await dialect.run(client, [sql, [[]]]))[0]!.rows as Row[];
   try {
     await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -9,19 +9,19 @@ const COLUMNS = `SELECT t.name AS "table", c.name AS "column" FROM pragma_table_
   WHERE t.schema = 'main' AND t.type = 'table' AND t.wr = 0 AND t.name <> 'sqlite_schema'`;
 
 /** Asks a SQLite database that answers integers whole. */
-type Ask = (sql: string) => Promise<object[]> | object[];
+type Query = (sql: string) => Promise<object[]> | object[];
 
 /**
  * Says which table holds a text that is no UTF-8; null when none does. Columns of numbers too: a bent bit makes a text
  * of anything.
  */
-export async function faultOfTexts(ask: Ask): Promise<string | null> {
+export async function faultOfTexts(query: Query): Promise<string | null> {
   // Before its names are read.
-  if (await isBent(ask, 'sqlite_master', ['type', 'name', 'tbl_name', 'sql'])) return faultIn('sqlite_master');
+  if (await isBent(query, 'sqlite_master', ['type', 'name', 'tbl_name', 'sql'])) return faultIn('sqlite_master');
   const tables = new Map<string, string[]>();
-  for (const { table, column } of (await ask(COLUMNS)) as { table: string; column: string }[])
+  for (const { table, column } of (await query(COLUMNS)) as { table: string; column: string }[])
     tables.set(table, [...(tables.get(table) ?? []), column]);
-  for (const [table, columns] of tables) if (await isBent(ask, table, columns)) return faultIn(table);
+  for (const [table, columns] of tables) if (await isBent(query, table, columns)) return faultIn(table);
   return null;
 }
 
@@ -29,7 +29,7 @@ function faultIn(table: string): string {
   return `${table} holds a text that is no UTF-8`;
 }
 
-async function isBent(ask: Ask, table: string, columns: readonly string[]): Promise<boolean> {
+async function isBent(query: Query, table: string, columns: readonly string[]): Promise<boolean> {
   // With a character of ASCII between them, texts are UTF-8 together when each of them is.
   const texts = columns
     .map(quoted)
@@ -37,10 +37,10 @@ async function isBent(ask: Ask, table: string, columns: readonly string[]): Prom
     .join(', ');
   for (let from: string | null = LEAST_ROWID; from !== null;) {
     const rows: string = `FROM ${quoted(table)} WHERE rowid >= ${from}`;
-    const [next] = (await ask(`SELECT rowid AS id ${rows} ORDER BY rowid LIMIT 1 OFFSET ${PIECE_ROWS}`)) as {
+    const [next] = (await query(`SELECT rowid AS id ${rows} ORDER BY rowid LIMIT 1 OFFSET ${PIECE_ROWS}`)) as {
       id: bigint;
     }[];
-    const pieces = (await ask(`SELECT ${texts} ${rows}${next ? ` AND rowid < ${next.id}` : ''}`)) as Record<
+    const pieces = (await query(`SELECT ${texts} ${rows}${next ? ` AND rowid < ${next.id}` : ''}`)) as Record<
       string,
       ArrayBuffer | Uint8Array | null
     >[];

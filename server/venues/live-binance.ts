@@ -65,9 +65,9 @@ export function binanceDialect(url = STREAM_URL, restUrl = REST_URL): Dialect {
     url: `${url}/stream?streams=${streams.join('/')}`,
     markets: MARKETS,
     depth: 0,
-    greet: () => [],
+    subscriptions: () => [],
     read,
     fetchBook: (symbol, nowMs, signal) => fetchBook(restUrl, symbol, nowMs, signal),
-    askAgain: () => [],
+    refetchBook: () => [],
   };
 }

@@ -16,11 +16,11 @@ export interface Dialect {
   /** Levels a side that the venue keeps for a subscriber; 0: all. */
   readonly depth: number;
   /** Sent as soon as the connection stands. */
-  greet(): string[];
+  subscriptions(): string[];
   /** Words of one frame; throws on what is no frame of this venue. */
   read(text: string, nowMs: number): VenueMessage[];
   /** Fetches a whole book; null where `askAgain` makes the venue send it on the stream. */
   readonly fetchBook: ((symbol: string, nowMs: number, signal: AbortSignal) => Promise<VenueSnapshot>) | null;
   /** Sent to get one book anew after it was lost. */
-  askAgain(symbol: string): string[];
+  refetchBook(symbol: string): string[];
 }

@@ -76,9 +76,12 @@ export function krakenDialect(url = STREAM_URL): Dialect {
     url,
     markets: MARKETS,
     depth: DEPTH,
-    greet: () => [subscription('subscribe', symbols, 'book'), subscription('subscribe', symbols, 'trade')],
+    subscriptions: () => [subscription('subscribe', symbols, 'book'), subscription('subscribe', symbols, 'trade')],
     read,
     fetchBook: null,
-    askAgain: (symbol) => [subscription('unsubscribe', [symbol], 'book'), subscription('subscribe', [symbol], 'book')],
+    refetchBook: (symbol) => [
+      subscription('unsubscribe', [symbol], 'book'),
+      subscription('subscribe', [symbol], 'book'),
+    ],
   };
 }

@@ -64,7 +64,7 @@ class LiveConnection {
   readonly #ended = new AbortController();
   #silence: NodeJS.Timeout;
   #reason = '';
-  #heard = false;
+  #hasReceived = false;
 
   constructor(
     dialect: Dialect,
@@ -89,8 +89,8 @@ class LiveConnection {
   }
 
   /** Whether anything was heard: the next try then starts from the shortest pause again. */
-  get heard(): boolean {
-    return this.#heard;
+  get hasReceived(): boolean {
+    return this.#hasReceived;
   }
 
   /** Resolves with the reason when the connection has ended and its books are given up. */
@@ -99,7 +99,7 @@ class LiveConnection {
     const stop = (): void => this.#fail('stopped');
     stopped.addEventListener('abort', stop);
     return new Promise((resolve) => {
-      socket.on('open', () => this.#send(this.#dialect.greet()));
+      socket.on('open', () => this.#send(this.#dialect.subscriptions()));
       socket.on('message', (data) => this.#onFrame(data));
       socket.on('error', (error) => {
         this.#reason ||= error.message || (error as NodeJS.ErrnoException).code || 'cannot connect';
@@ -124,7 +124,7 @@ class LiveConnection {
   #end(): void {
     clearTimeout(this.#silence);
     this.#ended.abort();
-    for (const book of this.#books.values()) this.#tell(book.reset(), this.#now());
+    for (const book of this.#books.values()) this.#applyToFeed(book.reset(), this.#now());
   }
 
   #onFrame(data: RawData): void {
@@ -136,25 +136,25 @@ class LiveConnection {
       this.#fail(`a frame could not be read: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }
-    for (const message of messages) this.#take(message);
+    for (const message of messages) this.#receive(message);
   }
 
-  #take(message: VenueMessage): void {
+  #receive(message: VenueMessage): void {
     const book = this.#books.get(message.s ?? '');
     if (!book) return;
-    if (!this.#heard) this.#log(`market: ${this.#dialect.venue} is live`);
-    this.#heard = true;
-    this.#tell(book.apply(message), messageMs(message));
+    if (!this.#hasReceived) this.#log(`market: ${this.#dialect.venue} is live`);
+    this.#hasReceived = true;
+    this.#applyToFeed(book.apply(message), messageMs(message));
     if (message.k === 'd' && !book.inStep) void this.#fetchBook(message.s ?? '', book);
   }
 
-  #tell(events: MarketEvent[], ts: EpochMs): void {
+  #applyToFeed(events: MarketEvent[], ts: EpochMs): void {
     if (events.length > 0) this.#feed.apply(events, ts);
   }
 
   #onLoss(symbol: string, loss: Loss): void {
     this.#log(`market: ${this.#dialect.venue} ${symbol} lost its book (${loss}), asking for it anew`);
-    this.#send(this.#dialect.askAgain(symbol));
+    this.#send(this.#dialect.refetchBook(symbol));
   }
 
   /**
@@ -170,7 +170,7 @@ class LiveConnection {
         const snapshot = await fetchBook(symbol, this.#now(), AbortSignal.any([ended, AbortSignal.timeout(FETCH_MS)]));
         if (ended.aborted) return;
         // Older than the first change that was heard: the two cannot be joined.
-        if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#tell(book.apply(snapshot), this.#now());
+        if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#applyToFeed(book.apply(snapshot), this.#now());
       } catch (error) {
         if (ended.aborted) return;
         this.#log(
@@ -211,7 +211,7 @@ async function keepConnected(
     const connection = new LiveConnection(dialect, options);
     const reason = await connection.run(stopped);
     if (stopped.aborted) return;
-    if (connection.heard) retryMs = firstRetryMs;
+    if (connection.hasReceived) retryMs = firstRetryMs;
     options.log(
       `market: ${dialect.venue} is not available (${reason}); next try in ${(retryMs / 1000).toFixed(1)} s. Nothing is traded here meanwhile.`,
     );

@@ -1,6 +1,6 @@
 // The market of this exchange: which instruments a mode offers, and what moves them.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
-import { HOUSE_LIST } from '../simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { dialectOf, liveInstruments, liveSettings, startLive } from './live-market.ts';
 import { replayPlan, startReplay } from './replay-market.ts';
 import { startSim } from '../simulation/simulated-market.ts';
@@ -42,7 +42,7 @@ export function isRepeatable(mode: string): boolean {
 export async function instrumentsFor(mode: string): Promise<CoinInfo[]> {
   const { kind, of } = modeOf(mode);
   if (kind === 'live') return liveInstruments(dialectOf(of));
-  return kind === 'replay' ? tapeInstruments(replayPlan(of).path) : HOUSE_LIST;
+  return kind === 'replay' ? tapeInstruments(replayPlan(of).path) : LISTED_INSTRUMENTS;
 }
 
 /**

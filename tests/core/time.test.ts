@@ -14,7 +14,7 @@ import {
   isInterval,
   nextCandleStart,
 } from '../../core/units/time.ts';
-import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { seeded } from '../support/seeded.ts';
 
 describe('candles', () => {
@@ -71,7 +71,7 @@ describe('sessions', () => {
   });
 
   it("R18: follow New York's summer time, also over the weekends on which its clocks are set", () => {
-    const info = HOUSE_LIST.find(({ id }) => id === 201)!;
+    const info = LISTED_INSTRUMENTS.find(({ id }) => id === 201)!;
     const week = (fridayClose: number, sundayOpen: number): void => {
       expect(sessionAt(info, fridayClose - 1)).toEqual({ open: true, changesAt: fridayClose });
       expect(sessionAt(info, fridayClose)).toEqual({ open: false, changesAt: sundayOpen });

@@ -147,7 +147,7 @@ export class HostileWorld implements Platform {
       } else deliver(text, 0);
     };
     const way: Way = {
-      take: ({ text }) => write(text),
+      receive: ({ text }) => write(text),
       write,
       owes: () => false,
       forget: () => undefined,

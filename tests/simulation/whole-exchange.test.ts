@@ -13,7 +13,7 @@ import { feedMigrations } from '../../server/feed/candle-history.ts';
 import type { BookSide } from '../../server/feed/full-book.ts';
 import { coinHandlers } from '../../server/gateway/routes/coin-routes.ts';
 import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
-import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { seededSource } from '../../server/simulation/random-stream.ts';
 import { publishFrom } from '../../server/bootstrap/publish-outcomes.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
@@ -41,7 +41,7 @@ const BOOKS = [
 
 async function street(seed: number) {
   const random = seeded(seed);
-  const infos = HOUSE_LIST.filter(({ id }) => id === 1 || id === BTC || id === ETH);
+  const infos = LISTED_INSTRUMENTS.filter(({ id }) => id === 1 || id === BTC || id === ETH);
   const store = await openStore(dataFolder());
   await migrate(store, feedMigrations);
   let now = START_AT;
@@ -71,7 +71,7 @@ async function street(seed: number) {
   });
   const bots = new Bots({
     instruments: infos.filter(({ pair }) => pair !== ''),
-    door: sequencer,
+    submitter: sequencer,
     random: seededSource(seed),
     now,
     startTicks: (info) => (info.id === BTC ? 6_700_000 : 350_000),

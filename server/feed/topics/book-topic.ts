@@ -54,7 +54,7 @@ export abstract class BookTopic extends Topic {
   /** Levels that changed since the last flush, having taken them over, until the next flush; null when none did. */
   protected abstract changes(): Sides | null;
   /** Both sides as told, best first. */
-  protected abstract told(): Sides;
+  protected abstract sentLevels(): Sides;
 
   /** The book was lost: the next flush is a snapshot. */
   reset(): void {
@@ -91,7 +91,7 @@ export abstract class BookTopic extends Topic {
 
   #snapshotNow(): Message {
     if (this.market.lost) return this.#lostNow();
-    return (this.#cached ??= this.#message('snapshot', this.seq, this.seq, this.told()));
+    return (this.#cached ??= this.#message('snapshot', this.seq, this.seq, this.sentLevels()));
   }
 
   /** An empty book that says that it is none: as text on both wires, whose packed frames have no place for that. */

@@ -84,7 +84,7 @@ export class CandlesTopic extends Topic {
       prevSeq,
       ts: market.ts,
       pts: this.now(),
-      sums: kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.tell(hash),
+      sums: kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.advance(hash),
     };
     const write = (): string =>
       envelope('candles', `"coinInfoId":${market.id},"period":"${period}",`, head, JSON.stringify(candles));

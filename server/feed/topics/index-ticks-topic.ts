@@ -19,7 +19,7 @@ export class Newest<T> {
 /**
  * `seq` is the newest tick's number, `prevSeq` the one before the message's oldest: a gap is a tick that was missed.
  */
-export class QtTicksTopic extends Topic {
+export class IndexTicksTopic extends Topic {
   readonly #coinInfoId: number;
   readonly #ticks: Newest<ProofTick>;
 
@@ -39,7 +39,7 @@ export class QtTicksTopic extends Topic {
   }
 
   /** Tells the newest tick. */
-  tell(): void {
+  publishNewest(): void {
     const message = this.#message('delta', this.#ticks.list.slice(-1));
     if (message !== null) this.publish(message, 'delta');
   }
@@ -70,7 +70,7 @@ export class AnchorsTopic extends Topic {
     return this.#message('snapshot', this.#seq, this.#anchors.list);
   }
 
-  tell(): void {
+  publishNewest(): void {
     this.#seq += 1;
     const message = this.#message('delta', this.#seq - 1, this.#anchors.list.slice(-1));
     if (message !== null) this.publish(message, 'delta');

@@ -21,7 +21,7 @@ export class MarkTopic extends Topic {
     return this.#message('snapshot', this.#seq);
   }
 
-  tell(): void {
+  publishMark(): void {
     this.#seq += 1;
     const message = this.#message('delta', this.#seq - 1);
     if (message !== null) this.publish(message, 'delta');

@@ -22,7 +22,7 @@ export class RunningSum {
   #value = 0;
 
   /** Rows of this hash are told to all. */
-  tell(hash: number): Sums {
+  advance(hash: number): Sums {
     const before = this.#value;
     this.#value = (before + hash) >>> 0;
     return { before, cs: this.#value };

@@ -25,7 +25,7 @@ export interface TickersTopicOptions {
 
 export class TickersTopic extends Topic {
   readonly #options: TickersTopicOptions;
-  readonly #told = new Map<number, Ticker>();
+  readonly #sent = new Map<number, Ticker>();
   #seq = 0;
   readonly #sum = new RunningSum();
   #fullAt: EpochMs;
@@ -46,7 +46,7 @@ export class TickersTopic extends Topic {
   }
 
   snapshot(): Message | null {
-    const all = [...this.#told.values()];
+    const all = [...this.#sent.values()];
     return this.#message('snapshot', this.#seq, all, this.#sum.join(this.#hash(all)));
   }
 
@@ -54,11 +54,11 @@ export class TickersTopic extends Topic {
     const changed = this.#changed();
     const full = this.#options.now() >= this.#fullAt;
     if (full) this.#fullAt = this.#options.now() + FULL_EVERY_MS;
-    const tickers = full ? [...this.#told.values()] : changed;
+    const tickers = full ? [...this.#sent.values()] : changed;
     if (tickers.length === 0) return;
     const kind = full ? 'snapshot' : 'delta';
     this.#seq += 1;
-    const message = this.#message(kind, this.#seq - 1, tickers, this.#sum.tell(this.#hash(tickers)));
+    const message = this.#message(kind, this.#seq - 1, tickers, this.#sum.advance(this.#hash(tickers)));
     if (message !== null) this.publish(message, kind);
   }
 
@@ -69,8 +69,8 @@ export class TickersTopic extends Topic {
     for (const market of this.#options.markets) {
       const ticker = market.ticker(at);
       if (!ticker) continue;
-      const change = difference(this.#told.get(market.id), ticker);
-      this.#told.set(market.id, ticker);
+      const change = difference(this.#sent.get(market.id), ticker);
+      this.#sent.set(market.id, ticker);
       if (change) changes.push(change);
     }
     return changes;
@@ -105,15 +105,15 @@ export class TickersTopic extends Topic {
 }
 
 /** Fields of `ticker` that differ from `told`, with the id; null when none does. A side that emptied is told as "0". */
-function difference(told: Ticker | undefined, ticker: Ticker): Partial<Ticker> | null {
-  if (!told) return ticker;
+function difference(sent: Ticker | undefined, ticker: Ticker): Partial<Ticker> | null {
+  if (!sent) return ticker;
   const change: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(ticker)) {
-    const same = name === 'session' ? JSON.stringify(value) === JSON.stringify(told.session) : value === told[name];
+    const same = name === 'session' ? JSON.stringify(value) === JSON.stringify(sent.session) : value === sent[name];
     if (!same) change[name] = value;
   }
   for (const name of ['bid1', 'ask1'] as const)
-    if (told[name] !== undefined && ticker[name] === undefined) change[name] = '0';
+    if (sent[name] !== undefined && ticker[name] === undefined) change[name] = '0';
   const shown = Object.keys(change).some((name) => name !== 'ts' && name !== 'seq');
   return shown ? { coinInfoId: ticker.coinInfoId, ...change } : null;
 }

@@ -5,7 +5,7 @@ import { BookTopic, type BookTopicOptions, type Sides } from './book-topic.ts';
 import { LevelList, type Levels } from './level-columns.ts';
 
 /** Levels of one side as the readers have them, best first. */
-class Told implements Levels {
+class SentLevels implements Levels {
   readonly prices: Float64Array;
   readonly lots: Float64Array;
   size = 0;
@@ -15,7 +15,7 @@ class Told implements Levels {
     this.lots = new Float64Array(depth);
   }
 
-  take(side: BookSide): void {
+  copyFrom(side: BookSide): void {
     this.size = Math.min(side.size, this.prices.length);
     for (let rank = 0; rank < this.size; rank += 1) {
       this.prices[rank] = side.priceAt(rank);
@@ -29,15 +29,15 @@ class Told implements Levels {
  * not named.
  */
 export class TopBook extends BookTopic {
-  readonly #bids: Told;
-  readonly #asks: Told;
+  readonly #bids: SentLevels;
+  readonly #asks: SentLevels;
   readonly #changed = { asks: new LevelList(), bids: new LevelList() };
   #seen: number;
 
   constructor(options: BookTopicOptions) {
     super(options);
-    this.#bids = new Told(options.depth);
-    this.#asks = new Told(options.depth);
+    this.#bids = new SentLevels(options.depth);
+    this.#asks = new SentLevels(options.depth);
     this.#seen = this.market.book.version;
     this.restart();
   }
@@ -62,28 +62,28 @@ export class TopBook extends BookTopic {
     return changed.asks.size + changed.bids.size === 0 ? null : changed;
   }
 
-  protected told(): Sides {
+  protected sentLevels(): Sides {
     return { asks: this.#asks, bids: this.#bids };
   }
 
   /**
    * Merges told and present levels, both best first: gathers what changed, brings checksum and told levels up to date.
    */
-  #diff(side: BookSide, told: Told, changed: LevelList): void {
+  #diff(side: BookSide, sentLevels: SentLevels, changed: LevelList): void {
     const sign = side.code === BID ? 1 : -1;
     const count = Math.min(side.size, this.depth);
     changed.clear();
     let cs = this.cs;
     let old = 0;
     let rank = 0;
-    while (old < told.size || rank < count) {
-      const oldPrice = told.prices[old] ?? 0;
+    while (old < sentLevels.size || rank < count) {
+      const oldPrice = sentLevels.prices[old] ?? 0;
       const price = side.priceAt(rank);
-      const oldKey = old < told.size ? sign * oldPrice : -Infinity;
+      const oldKey = old < sentLevels.size ? sign * oldPrice : -Infinity;
       const key = rank < count ? sign * price : -Infinity;
       const before = oldKey >= key;
       const now = key >= oldKey;
-      const lotsBefore = before ? (told.lots[old] ?? 0) : 0;
+      const lotsBefore = before ? (sentLevels.lots[old] ?? 0) : 0;
       const lots = now ? side.lotsAt(rank) : 0;
       if (before) old += 1;
       if (now) rank += 1;
@@ -94,6 +94,6 @@ export class TopBook extends BookTopic {
       if (!pushedOut) changed.add(at, lots);
     }
     this.cs = cs;
-    told.take(side);
+    sentLevels.copyFrom(side);
   }
 }

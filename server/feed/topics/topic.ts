@@ -4,7 +4,7 @@ import type { DataHead, Message } from './topic-message.ts';
 
 /** Who reads a topic; a reader must take messages without blocking, and read them then. */
 export interface Reader {
-  take(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void;
+  receive(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void;
 }
 
 /** One that said something in the last so many ms is not quiet: no heartbeat tells of it. */
@@ -18,7 +18,7 @@ export abstract class Topic {
   readonly skippable: boolean = false;
   readonly #readers = new Set<Reader>();
   readonly #onEmpty: () => void;
-  #saidAt: EpochMs = -Infinity;
+  #publishedAt: EpochMs = -Infinity;
   /** As heartbeats list it, and of which `seq`. */
   #listed = '';
   #listedSeq = NaN;
@@ -42,7 +42,7 @@ export abstract class Topic {
    * can be said of it.
    */
   quietAt(now: EpochMs): string {
-    if (now - this.#saidAt < QUIET_MS || !this.isKnown) return '';
+    if (now - this.#publishedAt < QUIET_MS || !this.isKnown) return '';
     const { seq } = this;
     if (seq !== this.#listedSeq) {
       this.#listed = `"${this.key}":${seq}`;
@@ -55,19 +55,19 @@ export abstract class Topic {
   abstract snapshot(): Message | null;
 
   /** Adds a reader and hands it the snapshot. */
-  join(reader: Reader): void {
+  subscribe(reader: Reader): void {
     const snapshot = this.snapshot();
     this.#readers.add(reader);
-    if (snapshot !== null) reader.take(snapshot, this, 'snapshot');
+    if (snapshot !== null) reader.receive(snapshot, this, 'snapshot');
   }
 
-  leave(reader: Reader): void {
+  unsubscribe(reader: Reader): void {
     if (this.#readers.delete(reader) && this.#readers.size === 0) this.#onEmpty();
   }
 
   protected publish(message: Message, kind: 'snapshot' | 'delta'): void {
-    this.#saidAt = this.now();
-    for (const reader of this.#readers) reader.take(message, this, kind);
+    this.#publishedAt = this.now();
+    for (const reader of this.#readers) reader.receive(message, this, kind);
   }
 }
 

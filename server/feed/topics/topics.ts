@@ -5,9 +5,9 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
 import type { BookTopic } from './book-topic.ts';
 import { CandlesTopic } from './candles-topic.ts';
-import type { Desk } from '../market-publisher.ts';
+import type { MarketPublisher } from '../market-publisher.ts';
 import { MarkTopic } from './mark-topic.ts';
-import { AnchorsTopic, Newest, QtTicksTopic } from './index-ticks-topic.ts';
+import { AnchorsTopic, Newest, IndexTicksTopic } from './index-ticks-topic.ts';
 import { TickersTopic } from './tickers-topic.ts';
 import { TopBook } from './top-book-topic.ts';
 import type { Topic } from './topic.ts';
@@ -15,7 +15,7 @@ import { TradesTopic } from './trades-topic.ts';
 import { WholeBook } from './whole-book-topic.ts';
 
 export interface TopicsOptions {
-  desks: ReadonlyMap<number, Desk>;
+  publishers: ReadonlyMap<number, MarketPublisher>;
   clock: () => EpochMs;
   now: () => EpochMs;
 }
@@ -49,9 +49,9 @@ export class Topics {
     return topic;
   }
 
-  tellAnchor(anchor: Anchor): void {
+  publishAnchor(anchor: Anchor): void {
     this.#newestAnchors.add(anchor);
-    this.#anchors?.tell();
+    this.#anchors?.publishNewest();
   }
 
   flushTickers(): void {
@@ -62,38 +62,38 @@ export class Topics {
     if (arg.channel === 'tickers') return this.#allTickers(arg, name);
     if (arg.channel === 'anchors') return this.#anchorsTopic();
     if (!('coinInfoId' in arg)) return null;
-    const desk = this.#options.desks.get(arg.coinInfoId);
-    if (!desk) return null;
+    const publisher = this.#options.publishers.get(arg.coinInfoId);
+    if (!publisher) return null;
     switch (arg.channel) {
       case 'mark':
-        return this.#markTopic(name, desk);
+        return this.#markTopic(name, publisher);
       case 'ticker':
-        return this.#tickerTopic(channelKey(arg), name, [desk], true);
+        return this.#tickerTopic(channelKey(arg), name, [publisher], true);
       case 'trades':
-        return this.#tradesTopic(name, desk);
+        return this.#tradesTopic(name, publisher);
       case 'candles':
-        return this.#candlesTopic(arg, name, desk);
+        return this.#candlesTopic(arg, name, publisher);
       case 'books':
-        return this.#bookTopic(arg, name, desk);
+        return this.#bookTopic(arg, name, publisher);
       case 'qtTicks':
-        return this.#qtTicksTopic(name, desk);
+        return this.#qtTicksTopic(name, publisher);
     }
   }
 
   #inArea({ coinInfoId, area }: ArgOf<'books'>): boolean {
-    const info = this.#options.desks.get(coinInfoId)?.market.instrument.info;
+    const info = this.#options.publishers.get(coinInfoId)?.market.instrument.info;
     return info !== undefined && (area === undefined || area === marketTypeOf(info));
   }
 
   #allTickers(arg: ArgOf<'tickers'>, name: string): Topic | null {
-    const { desks } = this.#options;
-    const chosen = arg.ids ? arg.ids.flatMap((id) => desks.get(id) ?? []) : [...desks.values()];
+    const { publishers } = this.#options;
+    const chosen = arg.ids ? arg.ids.flatMap((id) => publishers.get(id) ?? []) : [...publishers.values()];
     return chosen.length === 0 ? null : this.#tickerTopic('tickers', name, [...new Set(chosen)], false);
   }
 
-  #tickerTopic(key: string, name: string, desks: Desk[], single: boolean): Topic {
+  #tickerTopic(key: string, name: string, publishers: MarketPublisher[], single: boolean): Topic {
     const { clock, now } = this.#options;
-    const markets = desks.map((desk) => desk.market);
+    const markets = publishers.map((publisher) => publisher.market);
     const topic: TickersTopic = new TickersTopic({
       key,
       markets,
@@ -110,24 +110,24 @@ export class Topics {
   }
 
   /** null for a market without contracts. */
-  #markTopic(name: string, desk: Desk): Topic | null {
-    if (desk.market.instrument.info.contractEnable === 0) return null;
-    desk.mark = new MarkTopic(name, desk.market, this.#options.now, () => {
-      desk.mark = null;
+  #markTopic(name: string, publisher: MarketPublisher): Topic | null {
+    if (publisher.market.instrument.info.contractEnable === 0) return null;
+    publisher.mark = new MarkTopic(name, publisher.market, this.#options.now, () => {
+      publisher.mark = null;
       this.#topics.delete(name);
     });
-    return desk.mark;
+    return publisher.mark;
   }
 
   /** null for a market without seconds contracts. */
-  #qtTicksTopic(name: string, desk: Desk): Topic | null {
-    const { info } = desk.market.instrument;
+  #qtTicksTopic(name: string, publisher: MarketPublisher): Topic | null {
+    const { info } = publisher.market.instrument;
     if (info.qtEnable === 0) return null;
-    desk.qtTicks = new QtTicksTopic(name, info.id, desk.newestQtTicks, this.#options.now, () => {
-      desk.qtTicks = null;
+    publisher.qtTicks = new IndexTicksTopic(name, info.id, publisher.newestQtTicks, this.#options.now, () => {
+      publisher.qtTicks = null;
       this.#topics.delete(name);
     });
-    return desk.qtTicks;
+    return publisher.qtTicks;
   }
 
   #anchorsTopic(): Topic {
@@ -138,45 +138,45 @@ export class Topics {
     return this.#anchors;
   }
 
-  #tradesTopic(name: string, desk: Desk): Topic {
-    desk.trades = new TradesTopic(name, desk.market, this.#options.now, () => {
-      desk.trades = null;
+  #tradesTopic(name: string, publisher: MarketPublisher): Topic {
+    publisher.trades = new TradesTopic(name, publisher.market, this.#options.now, () => {
+      publisher.trades = null;
       this.#topics.delete(name);
     });
-    return desk.trades;
+    return publisher.trades;
   }
 
-  #candlesTopic({ period }: ArgOf<'candles'>, name: string, desk: Desk): Topic {
+  #candlesTopic({ period }: ArgOf<'candles'>, name: string, publisher: MarketPublisher): Topic {
     const { clock, now } = this.#options;
     const topic: CandlesTopic = new CandlesTopic({
       key: name,
-      market: desk.market,
+      market: publisher.market,
       period,
       clock,
       now,
       onEmpty: () => {
-        desk.candles.delete(topic);
+        publisher.candles.delete(topic);
         this.#topics.delete(name);
       },
     });
-    desk.candles.add(topic);
+    publisher.candles.add(topic);
     return topic;
   }
 
-  #bookTopic({ depth, interval }: ArgOf<'books'>, name: string, desk: Desk): Topic {
+  #bookTopic({ depth, interval }: ArgOf<'books'>, name: string, publisher: MarketPublisher): Topic {
     const options = {
       key: name,
-      market: desk.market,
+      market: publisher.market,
       depth,
       intervalMs: interval,
       now: this.#options.now,
       onEmpty: () => {
-        desk.books.delete(topic);
+        publisher.books.delete(topic);
         this.#topics.delete(name);
       },
     };
     const topic: BookTopic = depth === 0 ? new WholeBook(options) : new TopBook(options);
-    desk.books.add(topic);
+    publisher.books.add(topic);
     return topic;
   }
 }

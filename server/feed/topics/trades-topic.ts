@@ -32,7 +32,7 @@ export class TradesTopic extends Topic {
   }
 
   /** Tells the newest `count` trades (as many of them as are kept). */
-  tell(count: number): void {
+  publishNewest(count: number): void {
     this.publish(this.#message('delta', count), 'delta');
   }
 
@@ -41,7 +41,7 @@ export class TradesTopic extends Topic {
     const trades = market.trades.newest(count);
     const oldest = trades.at(-1)?.id ?? 1;
     const hash = hashOf(trades, TRADE_FIELD.size, readTrade);
-    const sums = kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.tell(hash);
+    const sums = kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.advance(hash);
     const head = { kind, seq: market.trades.lastId, prevSeq: oldest - 1, ts: market.ts, pts: this.now(), sums };
     const write = (): string =>
       envelope(

@@ -39,7 +39,7 @@ export class WholeBook extends BookTopic {
     return changed.asks.size + changed.bids.size === 0 ? null : changed;
   }
 
-  protected told(): Sides {
+  protected sentLevels(): Sides {
     return { asks: listed(this.market.book.asks), bids: listed(this.market.book.bids) };
   }
 

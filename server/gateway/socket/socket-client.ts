@@ -22,7 +22,7 @@ const MOST_QUOTED = 200;
 const HASTE_TOLD_MS = 1_000;
 
 /** What a client needs of its way out. */
-export type Way = Pick<Outlet, 'take' | 'owes' | 'forget' | 'write' | 'close'>;
+export type Way = Pick<Outlet, 'receive' | 'owes' | 'forget' | 'write' | 'close'>;
 
 export interface ClientParts {
   outlet: Way;
@@ -234,12 +234,12 @@ export class Client {
     const before = this.#topics.get(topic.key);
     if (before === topic) {
       const snapshot = topic.snapshot();
-      if (snapshot !== null) outlet.take(snapshot, topic, 'snapshot');
+      if (snapshot !== null) outlet.receive(snapshot, topic, 'snapshot');
       return;
     }
     this.#drop(topic.key);
     this.#topics.set(topic.key, topic);
-    topic.join(outlet);
+    topic.subscribe(outlet);
   }
 
   /** What is not understood is said after the answer, as one refusal: it names the first. */
@@ -266,7 +266,7 @@ export class Client {
     const topic = this.#topics.get(key);
     if (!topic) return false;
     this.#topics.delete(key);
-    topic.leave(this.#parts.outlet);
+    topic.unsubscribe(this.#parts.outlet);
     this.#parts.outlet.forget(topic);
     return true;
   }

@@ -94,7 +94,7 @@ export class Outlet implements Reader {
     return this.#raw.writableLength + this.#pendingBytes;
   }
 
-  take(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void {
+  receive(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void {
     if (topic.skippable) {
       const behind = this.#waitingBytes() > SKIP_BYTES;
       if (behind || (kind === 'delta' && this.#lost.has(topic))) {
@@ -182,7 +182,7 @@ export class Outlet implements Reader {
     for (const topic of this.#lost) {
       const snapshot = topic.snapshot();
       this.#lost.delete(topic);
-      if (snapshot !== null) this.take(snapshot, topic, 'snapshot');
+      if (snapshot !== null) this.receive(snapshot, topic, 'snapshot');
       if (this.#waitingBytes() > SKIP_BYTES) return;
     }
   }

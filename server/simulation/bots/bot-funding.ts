@@ -13,7 +13,7 @@ import type { Submitter } from './bot-port.ts';
  */
 const SHORT_PART = { of: 4n, least: 3n };
 
-interface Pocket {
+interface CoinBudget {
   coinId: number;
   fullUnits: Units;
   /** Available and frozen units as the ledger last said; null until it has said anything. */
@@ -21,9 +21,9 @@ interface Pocket {
 }
 
 /** Watches one bot's two coins through its own outcomes. */
-export class Purse {
+export class BotFunding {
   readonly #uid: number;
-  readonly #pockets: Pocket[];
+  readonly #budgets: CoinBudget[];
 
   /**
    * It is filled to `levels` typical levels of the book on each side; `levelLots` is the size of one, `priceTicks` the
@@ -33,7 +33,7 @@ export class Purse {
     this.#uid = uid;
     const baseLots = Math.ceil(levelLots) * levels;
     const quote = baseLots * stepsToNumber(1, instrument.amount) * stepsToNumber(priceTicks, instrument.price);
-    this.#pockets = [
+    this.#budgets = [
       { coinId: instrument.info.id, fullUnits: lotUnits(baseLots, instrument.amount), owned: null },
       { coinId: instrument.info.quoteCoinId, fullUnits: parseMoney(quote.toFixed(0)) ?? 0n, owned: null },
     ];
@@ -43,23 +43,23 @@ export class Purse {
   read(outcome: Outcome): void {
     for (const event of outcome.events) {
       if (event.kind !== 'posting' || event.posting.uid !== this.#uid || event.posting.wallet !== 'spot') continue;
-      const pocket = this.#pockets.find(({ coinId }) => coinId === event.posting.coinId);
-      if (pocket) pocket.owned = event.posting.available + event.posting.frozen;
+      const budget = this.#budgets.find(({ coinId }) => coinId === event.posting.coinId);
+      if (budget) budget.owned = event.posting.available + event.posting.frozen;
     }
   }
 
   /** Credits every coin that is short; with `refused` (an order found too little money) also those not heard of yet. */
-  async refill(door: Submitter, refused: boolean): Promise<void> {
-    for (const pocket of this.#pockets) {
+  async refill(submitter: Submitter, refused: boolean): Promise<void> {
+    for (const budget of this.#budgets) {
       const short =
-        pocket.owned === null ? refused : pocket.owned < (pocket.fullUnits * SHORT_PART.least) / SHORT_PART.of;
+        budget.owned === null ? refused : budget.owned < (budget.fullUnits * SHORT_PART.least) / SHORT_PART.of;
       if (!short) continue;
-      const units = pocket.fullUnits - (pocket.owned ?? 0n);
-      const outcome = await door.submit({
+      const units = budget.fullUnits - (budget.owned ?? 0n);
+      const outcome = await submitter.submit({
         kind: 'credit',
         uid: this.#uid,
         wallet: 'spot',
-        coinId: pocket.coinId,
+        coinId: budget.coinId,
         units,
         recordType: 'bot',
         remark: 'market making',

@@ -29,7 +29,7 @@ interface MarketBots {
 export interface BotsOptions {
   /** Markets to trade in: those with a pair. */
   instruments: CoinInfo[];
-  door: Submitter;
+  submitter: Submitter;
   /** Every size, side and moment comes from its streams. */
   random: RandomSource;
   now: EpochMs;
@@ -50,7 +50,7 @@ export class Bots {
   readonly #pacing: Pacing;
   readonly #isHalted: (coinInfoId: number) => boolean;
 
-  constructor({ instruments, door, random, now, startTicks, isHalted = () => false }: BotsOptions) {
+  constructor({ instruments, submitter, random, now, startTicks, isHalted = () => false }: BotsOptions) {
     this.#isHalted = isHalted;
     this.#process = new PriceProcess(instruments, random, now, startTicks);
     this.#pacing = new Pacing(random.stream('pacing'), now);
@@ -58,7 +58,7 @@ export class Bots {
       const instrument = instrumentOf(info);
       const profile = profileOf(info.id);
       const fair = this.#process.fairOf(info.id);
-      const maker = new Maker(instrument, profile, random.stream(`maker/${info.id}`), door, fair.ticks);
+      const maker = new Maker(instrument, profile, random.stream(`maker/${info.id}`), submitter, fair.ticks);
       this.#makers.set(maker.uid, maker);
       return {
         info,
@@ -66,7 +66,7 @@ export class Bots {
         lastAt: now,
         open: false,
         maker,
-        taker: new Taker(instrument, profile, random.stream(`taker/${info.id}`), door, fair.ticks),
+        taker: new Taker(instrument, profile, random.stream(`taker/${info.id}`), submitter, fair.ticks),
       };
     });
   }

@@ -9,12 +9,12 @@ import type { Profile } from '../instrument-profiles.ts';
 import type { RandomStream } from '../random-stream.ts';
 import { BANDS, MOST_ORDERS, type Quote, bandOf, bandStart, distance, priceAt } from './maker-ladder.ts';
 import { type Submitter, makerUid } from './bot-port.ts';
-import { Purse } from './bot-funding.ts';
+import { BotFunding } from './bot-funding.ts';
 
 /** Most quotes placed in one step, so that one market's step stays a small command. */
 const MOST_PLACED = 14;
 /** Its purse when full, in typical levels: a side of the book is some fifty, seldom ninety. */
-const PURSE_LEVELS = 120;
+const FUNDED_LEVELS = 120;
 /**
  * Share of resting quotes withdrawn at random in a step: a quote lives some tens of steps, and one that was filled
  * unseen is forgotten.
@@ -35,25 +35,25 @@ export class Maker {
   readonly #instrument: Instrument;
   readonly #profile: Profile;
   readonly #random: RandomStream;
-  readonly #door: Submitter;
-  readonly #purse: Purse;
+  readonly #submitter: Submitter;
+  readonly #funding: BotFunding;
   readonly #quotes = new Map<number, Quote>();
   readonly #levelLots: number;
   readonly #leastLots: Lots;
   readonly #mostLots: Lots;
   #disturbed = false;
 
-  constructor(instrument: Instrument, profile: Profile, random: RandomStream, door: Submitter, fairTicks: number) {
+  constructor(instrument: Instrument, profile: Profile, random: RandomStream, submitter: Submitter, fairTicks: number) {
     this.uid = makerUid(instrument.info.id);
     this.#instrument = instrument;
     this.#profile = profile;
     this.#random = random;
-    this.#door = door;
+    this.#submitter = submitter;
     this.#levelLots =
       profile.levelValue / stepsToNumber(1, instrument.amount) / stepsToNumber(fairTicks, instrument.price);
     this.#leastLots = Number(parseSteps(instrument.info.minAmount, instrument.amount));
     this.#mostLots = Number(parseSteps(instrument.info.maxAmount, instrument.amount));
-    this.#purse = new Purse(this.uid, instrument, PURSE_LEVELS, this.#levelLots, fairTicks);
+    this.#funding = new BotFunding(this.uid, instrument, FUNDED_LEVELS, this.#levelLots, fairTicks);
   }
 
   /** Quotes that rest, as far as this maker knows. */
@@ -64,8 +64,8 @@ export class Maker {
   /** Withdraws everything that rests. */
   async withdraw(): Promise<void> {
     this.#quotes.clear();
-    this.#purse.read(
-      await this.#door.submit({ kind: 'cancelAllSpot', uid: this.uid, coinInfoId: this.#instrument.info.id }),
+    this.#funding.read(
+      await this.#submitter.submit({ kind: 'cancelAllSpot', uid: this.uid, coinInfoId: this.#instrument.info.id }),
     );
   }
 
@@ -86,7 +86,7 @@ export class Maker {
   #read(outcome: Outcome): void {
     for (const event of outcome.events)
       if (event.kind === 'order' && event.order.uid === this.uid) this.update(event.order);
-    this.#purse.read(outcome);
+    this.#funding.read(outcome);
   }
 
   /**
@@ -97,7 +97,7 @@ export class Maker {
     this.#disturbed = false;
     const halfSpreadTicks = Math.max(
       0.5,
-      fair.ticks * this.#profile.halfSpread * Math.min(4, Math.max(0.6, fair.storm)),
+      fair.ticks * this.#profile.halfSpread * Math.min(4, Math.max(0.6, fair.volatilityRatio)),
     );
     const outdated = this.#outdated(fair.ticks, halfSpreadTicks);
     for (const { id } of outdated) this.#quotes.delete(id);
@@ -107,7 +107,7 @@ export class Maker {
     ];
     if (outdated.length === 0 && place.length === 0) return null;
     const cancel = outdated.map(({ id }) => id);
-    const outcome = await this.#door.submit({
+    const outcome = await this.#submitter.submit({
       kind: 'quote',
       uid: this.uid,
       coinInfoId: this.#instrument.info.id,
@@ -120,21 +120,21 @@ export class Maker {
     }
     this.#read(outcome);
     const leftOut = this.#leftOut(place, outcome.answer.orders);
-    await this.#purse.refill(this.#door, leftOut !== null);
+    await this.#funding.refill(this.#submitter, leftOut !== null);
     return leftOut;
   }
 
   /** Quotes to withdraw: run over, too near, too far, too many, and a few at random. */
   #outdated(fairTicks: number, halfSpreadTicks: number): Quote[] {
     const outdated: Quote[] = [];
-    const kept = { buy: 0, sell: 0 };
+    const remaining = { buy: 0, sell: 0 };
     const farthest = bandStart(BANDS + 2, halfSpreadTicks);
     for (const quote of this.#quotes.values()) {
       const { side, priceTicks } = quote;
       const away = distance(side, priceTicks, fairTicks);
-      const outside = away < halfSpreadTicks * TOO_NEAR || away > farthest || kept[side] >= MOST_ORDERS;
+      const outside = away < halfSpreadTicks * TOO_NEAR || away > farthest || remaining[side] >= MOST_ORDERS;
       if (outside || this.#random.uniform() < REFRESHED) outdated.push(quote);
-      else kept[side] += 1;
+      else remaining[side] += 1;
     }
     return outdated;
   }

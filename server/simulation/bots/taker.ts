@@ -11,7 +11,7 @@ import type { Profile } from '../instrument-profiles.ts';
 import type { RandomStream } from '../random-stream.ts';
 import type { Obstacle } from './maker.ts';
 import { type Submitter, takerUid } from './bot-port.ts';
-import { Purse } from './bot-funding.ts';
+import { BotFunding } from './bot-funding.ts';
 
 /** Each order makes more likely for about this long (a Hawkes process): tapes come in bursts. */
 const EXCITED_MS = 4_000;
@@ -22,7 +22,7 @@ const MOST_ORDERS = 3;
 /** Size of one arbitrage order in typical levels; its account always holds as much. */
 const ARBITRAGE_LEVELS = 25;
 /** Its purse when full, in typical levels: short of it (see `Purse`) there is still more than one arbitrage order. */
-const PURSE_LEVELS = 40;
+const FUNDED_LEVELS = 40;
 /** How far from the fair price an order may reach, as a fraction: bounds slippage through a thin book. */
 const REACH = 0.002;
 
@@ -31,8 +31,8 @@ export class Taker {
   readonly #instrument: Instrument;
   readonly #profile: Profile;
   readonly #random: RandomStream;
-  readonly #door: Submitter;
-  readonly #purse: Purse;
+  readonly #submitter: Submitter;
+  readonly #funding: BotFunding;
   readonly #tradeLots: number;
   readonly #leastLots: Lots;
   readonly #mostLots: Lots;
@@ -40,13 +40,13 @@ export class Taker {
   /** Orders a second that excitement adds. */
   #excited = 0;
 
-  constructor(instrument: Instrument, profile: Profile, random: RandomStream, door: Submitter, fairTicks: number) {
+  constructor(instrument: Instrument, profile: Profile, random: RandomStream, submitter: Submitter, fairTicks: number) {
     const { info } = instrument;
     this.uid = takerUid(info.id);
     this.#instrument = instrument;
     this.#profile = profile;
     this.#random = random;
-    this.#door = door;
+    this.#submitter = submitter;
     const lotValue = stepsToNumber(1, instrument.amount) * stepsToNumber(fairTicks, instrument.price);
     this.#tradeLots = profile.tradeValue / lotValue;
     this.#mostLots = Number(parseSteps(info.maxAmount, instrument.amount));
@@ -57,14 +57,15 @@ export class Taker {
       Number(parseSteps(info.minAmount, instrument.amount)),
       Math.ceil((leastValue * 1.1) / lotValue),
     );
-    this.#purse = new Purse(this.uid, instrument, PURSE_LEVELS, profile.levelValue / lotValue, fairTicks);
+    this.#funding = new BotFunding(this.uid, instrument, FUNDED_LEVELS, profile.levelValue / lotValue, fairTicks);
   }
 
   /** Trades what the stream says over `stepMs`; gives what came of it. Throws when the exchange takes no commands. */
   async step(fair: Fair, stepMs: number): Promise<Outcome[]> {
     this.#excited *= Math.exp(-stepMs / EXCITED_MS);
     const perSecond =
-      this.#profile.takersPerSecond * Math.min(2.5, Math.max(0.3, fair.storm)) * (1 - FOLLOWERS) + this.#excited;
+      this.#profile.takersPerSecond * Math.min(2.5, Math.max(0.3, fair.volatilityRatio)) * (1 - FOLLOWERS) +
+      this.#excited;
     const count = Math.min(MOST_ORDERS, this.#random.poisson((perSecond * stepMs) / 1000));
     this.#excited += (count * FOLLOWERS * 1000) / EXCITED_MS;
     const outcomes: Outcome[] = [];
@@ -72,7 +73,7 @@ export class Taker {
       // The side says nothing about the price to come: who follows these orders follows a coin.
       const side = this.#random.uniform() < 0.5 ? 'buy' : 'sell';
       const reach = fair.ticks * (side === 'buy' ? 1 + REACH : 1 - REACH);
-      outcomes.push(await this.#take(side, Math.max(1, Math.round(reach)), this.#size()));
+      outcomes.push(await this.#place(side, Math.max(1, Math.round(reach)), this.#size()));
     }
     return outcomes;
   }
@@ -87,11 +88,11 @@ export class Taker {
 
   /** Takes all that stands in the way of a quote, as far as one order reaches. */
   arbitrage({ side, priceTicks }: Obstacle): Promise<Outcome> {
-    return this.#take(side, priceTicks, this.#arbitrageLots);
+    return this.#place(side, priceTicks, this.#arbitrageLots);
   }
 
-  async #take(side: Side, priceTicks: PriceTicks, lots: Lots): Promise<Outcome> {
-    const outcome = await this.#door.submit({
+  async #place(side: Side, priceTicks: PriceTicks, lots: Lots): Promise<Outcome> {
+    const outcome = await this.#submitter.submit({
       kind: 'placeSpot',
       uid: this.uid,
       coinInfoId: this.#instrument.info.id,
@@ -104,11 +105,11 @@ export class Taker {
       postOnly: false,
       clientNo: '',
     });
-    this.#purse.read(outcome);
+    this.#funding.read(outcome);
     const refusal = isReject(outcome.answer) ? outcome.answer.code : CODE.ok;
     if (refusal === CODE.busy)
       throw new Error(`an order in market ${this.#instrument.info.id} was refused with ${refusal}`);
-    await this.#purse.refill(this.#door, refusal === CODE.notEnoughBalance);
+    await this.#funding.refill(this.#submitter, refusal === CODE.notEnoughBalance);
     return outcome;
   }
 }

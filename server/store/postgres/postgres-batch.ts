@@ -36,7 +36,7 @@ interface Field {
  * What the server said to a statement's last row of parameters: its rows, and the word for what it did ("COMMIT",
  * "INSERT 0 1").
  */
-export interface BatchAnswer {
+export interface BatchResult {
   rows: object[];
   did: string;
 }
@@ -46,17 +46,17 @@ export interface BatchAnswer {
  * rest is then not run).
  */
 export class Batch implements Submittable {
-  readonly answers: Promise<BatchAnswer[]>;
+  readonly answers: Promise<BatchResult[]>;
   readonly #parts: Part[];
-  #resolve!: (answers: BatchAnswer[]) => void;
+  #resolve!: (answers: BatchResult[]) => void;
   #reject!: (error: Error) => void;
   #fields: Field[] = [];
   #rows: object[] = [];
-  readonly #done: BatchAnswer[] = [];
+  readonly #done: BatchResult[] = [];
   /** Rows of parameters of the part at hand that are answered. */
   #rowsDone = 0;
   /** Forgets the connection. */
-  #leave = (): void => undefined;
+  #finish = (): void => undefined;
 
   /** Every part has at least one row of parameters. */
   constructor(parts: Part[]) {
@@ -73,7 +73,7 @@ export class Batch implements Submittable {
     try {
       const fresh: Part[] = [];
       for (const part of this.#parts) this.#execute(connection, part, fresh);
-      if (fresh.length > 0) this.#keepList(connection, fresh);
+      if (fresh.length > 0) this.#notePrepared(connection, fresh);
       connection.sync();
     } finally {
       stream.uncork();
@@ -99,16 +99,16 @@ export class Batch implements Submittable {
    * Adds each of `fresh` to the connection's list as the server says that it is prepared: a refusal may come before the
    * rest is.
    */
-  #keepList(connection: Connection, fresh: Part[]): void {
+  #notePrepared(connection: Connection, fresh: Part[]): void {
     const prepared = preparedOn(connection);
-    let heard = 0;
+    let preparedCount = 0;
     const note = (): void => {
-      const part = fresh[heard];
+      const part = fresh[preparedCount];
       if (part?.name) prepared.add(part.name);
-      heard += 1;
+      preparedCount += 1;
     };
     connection.on('parseComplete', note);
-    this.#leave = () => connection.off('parseComplete', note);
+    this.#finish = () => connection.off('parseComplete', note);
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
@@ -143,12 +143,12 @@ export class Batch implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#leave();
+    this.#finish();
     this.#resolve(this.#done);
   }
 
   handleError(error: Error): void {
-    this.#leave();
+    this.#finish();
     this.#reject(error);
   }
 }

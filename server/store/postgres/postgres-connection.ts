@@ -1,8 +1,8 @@
 // The one connection that writes: made with the database's lock in hand, and made again when it is lost, for a while.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { BatchAnswer } from './postgres-batch.ts';
-import { Tongue } from './postgres-dialect.ts';
+import type { BatchResult } from './postgres-batch.ts';
+import { PostgresDialect } from './postgres-dialect.ts';
 import type { Step } from '../store.ts';
 
 /**
@@ -59,7 +59,7 @@ function gone(): Error {
   return Object.assign(new Error('connection terminated'), { code: 'ECONNRESET' });
 }
 
-function epochOf(owner: BatchAnswer | undefined): bigint | undefined {
+function epochOf(owner: BatchResult | undefined): bigint | undefined {
   return (owner?.rows[0] as { epoch: bigint } | undefined)?.epoch;
 }
 
@@ -69,10 +69,10 @@ export function placeOf(databaseUrl: string): string {
   return `${host || 'this machine'}${pathname}`;
 }
 
-export class PostgresLink {
+export class PostgresConnection {
   readonly #url: string;
-  readonly #patienceMs: number;
-  readonly #tongue = new Tongue();
+  readonly #reconnectMs: number;
+  readonly #dialect = new PostgresDialect();
   #client: Client | null = null;
   /** Counts the owners of this database. Null before the first opening. */
   #epoch: bigint | null = null;
@@ -86,15 +86,15 @@ export class PostgresLink {
   generation = 0;
 
   /** `patienceMs`: how long a lost server is called again before the caller hears of it. */
-  constructor(databaseUrl: string, patienceMs: number) {
+  constructor(databaseUrl: string, reconnectMs: number) {
     this.#url = databaseUrl;
-    this.#patienceMs = patienceMs;
+    this.#reconnectMs = reconnectMs;
   }
 
-  async run(...steps: Step[]): Promise<BatchAnswer[]> {
+  async run(...steps: Step[]): Promise<BatchResult[]> {
     if (!this.#client) throw gone();
     try {
-      return await this.#tongue.run(this.#client, ...steps);
+      return await this.#dialect.run(this.#client, ...steps);
     } catch (error) {
       if (isLost(error)) await this.drop();
       throw error;
@@ -147,7 +147,7 @@ export class PostgresLink {
       const problem = await this.#try();
       this.isAway = problem instanceof StoreAwayError;
       if (problem === null) return;
-      const waitMs = problem instanceof StoreAwayError || this.#epoch !== null ? this.#patienceMs : LOCK_WAIT_MS;
+      const waitMs = problem instanceof StoreAwayError || this.#epoch !== null ? this.#reconnectMs : LOCK_WAIT_MS;
       if (this.gaveUp || performance.now() - began + pauseMs > waitMs) throw problem;
       await pause(pauseMs);
     }
@@ -168,7 +168,7 @@ export class PostgresLink {
     try {
       await client.connect();
       await client.query(SESSION);
-      const locked = (await this.#tongue.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!
+      const locked = (await this.#dialect.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!
         .rows[0] as { mine: bigint };
       if (locked.mine === 1n) {
         await this.#own(client);
@@ -205,10 +205,10 @@ export class PostgresLink {
       );
       const sql =
         'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch';
-      this.#epoch = ((await this.#tongue.run(client, [sql, [[]]]))[0]!.rows[0] as { epoch: bigint }).epoch;
+      this.#epoch = ((await this.#dialect.run(client, [sql, [[]]]))[0]!.rows[0] as { epoch: bigint }).epoch;
       return;
     }
-    const [owner] = await this.#tongue.run(client, OWNER);
+    const [owner] = await this.#dialect.run(client, OWNER);
     if (epochOf(owner) !== this.#epoch) throw new Error(TAKEN_OVER);
   }
 }

@@ -2,9 +2,9 @@
 // disk before it counts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import type { BatchAnswer } from './postgres-batch.ts';
-import { PostgresLink, StoreAwayError, isLost, placeOf } from './postgres-connection.ts';
-import { Tongue } from './postgres-dialect.ts';
+import type { BatchResult } from './postgres-batch.ts';
+import { PostgresConnection, StoreAwayError, isLost, placeOf } from './postgres-connection.ts';
+import { PostgresDialect } from './postgres-dialect.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 import { SerialStore } from '../serial.ts';
 import type { Rows, Step, Store, Value } from '../store.ts';
@@ -13,7 +13,7 @@ const MOST_READERS = 4;
 /** Rows of parameters that a transaction may send in one round trip; with more it is sent in parts. */
 const MOST_AT_ONCE = 20_000;
 /** A statement that finds no server tries again for this long, in ms; then it throws StoreAwayError. */
-const PATIENCE_MS = 10_000;
+const RECONNECT_MS = 10_000;
 const READ_PAUSE_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -24,26 +24,26 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * After that the promise rejects with StoreAwayError and nothing of the transaction is kept (or, when the answer to
  * COMMIT alone was lost, all of it).
  */
-export async function openPostgres(databaseUrl: string, patienceMs = PATIENCE_MS): Promise<Store> {
-  const link = new PostgresLink(databaseUrl, patienceMs);
-  await link.connect();
-  return new PostgresStore(databaseUrl, link, patienceMs);
+export async function openPostgres(databaseUrl: string, reconnectMs = RECONNECT_MS): Promise<Store> {
+  const connection = new PostgresConnection(databaseUrl, reconnectMs);
+  await connection.connect();
+  return new PostgresStore(databaseUrl, connection, reconnectMs);
 }
 
 class PostgresStore extends SerialStore implements Store {
   readonly kind = 'postgres';
   readonly #place: string;
-  readonly #patienceMs: number;
-  readonly #link: PostgresLink;
+  readonly #reconnectMs: number;
+  readonly #connection: PostgresConnection;
   readonly #readers: Pool;
-  readonly #tongue = new Tongue();
+  readonly #dialect = new PostgresDialect();
   #closed = false;
 
-  constructor(databaseUrl: string, link: PostgresLink, patienceMs: number) {
+  constructor(databaseUrl: string, connection: PostgresConnection, reconnectMs: number) {
     super();
-    this.#patienceMs = patienceMs;
+    this.#reconnectMs = reconnectMs;
     this.#place = placeOf(databaseUrl);
-    this.#link = link;
+    this.#connection = connection;
     this.#readers = new Pool({
       connectionString: databaseUrl,
       max: MOST_READERS,
@@ -66,26 +66,26 @@ class PostgresStore extends SerialStore implements Store {
   }
 
   /** Reads on one of the readers, in one round trip, as soon as there is a server. */
-  async #read(steps: Step[]): Promise<BatchAnswer[]> {
+  async #read(steps: Step[]): Promise<BatchResult[]> {
     const began = performance.now();
     for (;;) {
       try {
         return await this.#readOnce(steps);
       } catch (cause) {
-        if (this.#link.gaveUp || !isLost(cause)) throw cause;
-        if (performance.now() - began > this.#patienceMs)
+        if (this.#connection.gaveUp || !isLost(cause)) throw cause;
+        if (performance.now() - began > this.#reconnectMs)
           throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
         await pause(READ_PAUSE_MS);
       }
     }
   }
 
-  async #readOnce(steps: Step[]): Promise<BatchAnswer[]> {
+  async #readOnce(steps: Step[]): Promise<BatchResult[]> {
     if (this.#closed) throw new Error('the store is closed');
     const client = await this.#readers.connect();
     let lost = false;
     try {
-      return await this.#tongue.run(client, ...steps);
+      return await this.#dialect.run(client, ...steps);
     } catch (error) {
       lost = isLost(error);
       throw error;
@@ -96,14 +96,14 @@ class PostgresStore extends SerialStore implements Store {
 
   protected async transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('the store is closed');
-    const transaction = new PostgresTransaction(this.#link);
+    const transaction = new PostgresTransaction(this.#connection);
     await transaction.begin();
     try {
       const result = await work(transaction.rows);
       await transaction.commit();
       return result;
     } catch (error) {
-      await transaction.rollBack();
+      await transaction.rollback();
       throw error;
     }
   }
@@ -113,19 +113,19 @@ class PostgresStore extends SerialStore implements Store {
     const full = steps.filter(([, rows]) => rows.length > 0);
     if (full.length === 0) return;
     if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MOST_AT_ONCE) await super.write(full);
-    else await new PostgresTransaction(this.#link).whole(full);
+    else await new PostgresTransaction(this.#connection).whole(full);
   }
 
   illness(): Error | null {
-    return this.#link.isAway ? new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`) : null;
+    return this.#connection.isAway ? new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`) : null;
   }
 
   async close(): Promise<void> {
-    this.#link.gaveUp = true;
+    this.#connection.gaveUp = true;
     await this.last;
     if (this.#closed) return;
     this.#closed = true;
     await this.#readers.end();
-    await this.#link.drop();
+    await this.#connection.drop();
   }
 }

@@ -1,7 +1,7 @@
 // One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a
 // lost COMMIT is looked up.
 import { isDeepStrictEqual } from 'node:util';
-import { COMMIT, type PostgresLink, ROLLBACK, isLost } from './postgres-connection.ts';
+import { COMMIT, type PostgresConnection, ROLLBACK, isLost } from './postgres-connection.ts';
 import type { Rows, Step, Value } from '../store.ts';
 
 /** Rows of parameters sent in one round trip. */
@@ -14,14 +14,14 @@ const MOST_REPLAYED = 50_000;
 /** Connections one transaction may lose before it gives up. */
 const MOST_LOSSES = 5;
 
-interface Done {
+interface Executed {
   sql: string;
   values: Value[][];
   answer: object[];
 }
 
 /** Said, and not yet sent. */
-interface Said {
+interface Pending {
   sql: string;
   values: Value[][];
   resolve: (answer: object[]) => void;
@@ -30,30 +30,30 @@ interface Said {
 
 export class PostgresTransaction {
   readonly rows: Rows;
-  readonly #link: PostgresLink;
-  #steps: Done[] = [];
-  #said: Said[] = [];
-  #remembered = 0;
+  readonly #connection: PostgresConnection;
+  #steps: Executed[] = [];
+  #pending: Pending[] = [];
+  #recordedRows = 0;
   #losses = 0;
   /** The connection it lives on. */
   #generation = -1;
   /** Tail of the queue of statements; it never rejects. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(link: PostgresLink) {
-    this.#link = link;
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
     const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> =>
-      (await this.#say(sql, [params])) as T[];
+      (await this.#enqueue(sql, [params])) as T[];
     const many = async (sql: string, rows: Value[][]): Promise<void> => {
       for (let from = 0; from < rows.length; from += MOST_IN_BATCH)
-        await this.#say(sql, rows.slice(from, from + MOST_IN_BATCH));
+        await this.#enqueue(sql, rows.slice(from, from + MOST_IN_BATCH));
     };
     this.rows = {
       all,
       first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
       each: (sql, rows) => Promise.all(rows.map(async (params) => (await all<never>(sql, params))[0])),
       run: async (sql, params = []) => {
-        await this.#say(sql, [params]);
+        await this.#enqueue(sql, [params]);
       },
       many,
       batch: async (steps) => {
@@ -71,9 +71,9 @@ export class PostgresTransaction {
   async whole(steps: Step[]): Promise<void> {
     let asked = false;
     await this.#persist(async () => {
-      if (asked && (await this.#link.isCommitted())) return;
+      if (asked && (await this.#connection.isCommitted())) return;
       asked = true;
-      await this.#link.begin(...steps, COMMIT);
+      await this.#connection.begin(...steps, COMMIT);
     });
   }
 
@@ -86,30 +86,30 @@ export class PostgresTransaction {
     await this.#last;
     let asked = false;
     await this.#persist(async () => {
-      if (asked && this.#isMoved() && (await this.#link.isCommitted())) return;
+      if (asked && this.#isMoved() && (await this.#connection.isCommitted())) return;
       if (this.#isMoved()) await this.#replay();
       asked = true;
-      const [answer] = await this.#link.run(COMMIT);
+      const [answer] = await this.#connection.run(COMMIT);
       // After a refused statement the server answers COMMIT by undoing all, without an error.
       if (answer?.did !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
     });
   }
 
   /** Undoes what was said. With the connection lost there is nothing left to undo. */
-  async rollBack(): Promise<void> {
+  async rollback(): Promise<void> {
     await this.#last;
-    if (!this.#link.connected || this.#isMoved()) return;
+    if (!this.#connection.connected || this.#isMoved()) return;
     try {
-      await this.#link.run(ROLLBACK);
+      await this.#connection.run(ROLLBACK);
     } catch (error) {
       if (!isLost(error)) throw error;
     }
   }
 
   /** What is said without waiting for answers goes out together, in its order. */
-  #say(sql: string, values: Value[][]): Promise<object[]> {
+  #enqueue(sql: string, values: Value[][]): Promise<object[]> {
     const answer = new Promise<object[]>((resolve, reject) => {
-      this.#said.push({ sql, values, resolve, reject });
+      this.#pending.push({ sql, values, resolve, reject });
     });
     this.#last = this.#last.then(() => this.#send());
     return answer;
@@ -117,26 +117,26 @@ export class PostgresTransaction {
 
   /** Sends all that was said meanwhile and tells each its answer, or all why one of them was refused. Never rejects. */
   async #send(): Promise<void> {
-    const said = this.#said.splice(0);
-    if (said.length === 0) return;
+    const pending = this.#pending.splice(0);
+    if (pending.length === 0) return;
     try {
       const answers = await this.#persist(async () => {
         if (this.#isMoved()) await this.#replay();
-        return this.#link.run(...said.map(({ sql, values }): Step => [sql, values]));
+        return this.#connection.run(...pending.map(({ sql, values }): Step => [sql, values]));
       });
-      said.forEach(({ sql, values, resolve }, at) => {
+      pending.forEach(({ sql, values, resolve }, at) => {
         const answer = answers[at]!.rows;
-        this.#remember({ sql, values, answer });
+        this.#record({ sql, values, answer });
         resolve(answer);
       });
     } catch (error) {
-      for (const { reject } of said) reject(error);
+      for (const { reject } of pending) reject(error);
     }
   }
 
-  #remember(step: Done): void {
-    this.#remembered += step.values.length;
-    if (this.#remembered > MOST_REPLAYED) this.#steps = [];
+  #record(step: Executed): void {
+    this.#recordedRows += step.values.length;
+    if (this.#recordedRows > MOST_REPLAYED) this.#steps = [];
     else this.#steps.push(step);
   }
 
@@ -144,10 +144,10 @@ export class PostgresTransaction {
   async #persist<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        if (!this.#link.connected) await this.#link.connect();
+        if (!this.#connection.connected) await this.#connection.connect();
         return await work();
       } catch (error) {
-        if (!isLost(error) || this.#remembered > MOST_REPLAYED) throw error;
+        if (!isLost(error) || this.#recordedRows > MOST_REPLAYED) throw error;
         this.#losses += 1;
         if (this.#losses > MOST_LOSSES) throw error;
       }
@@ -155,19 +155,19 @@ export class PostgresTransaction {
   }
 
   async #open(): Promise<void> {
-    await this.#link.begin();
-    this.#generation = this.#link.generation;
+    await this.#connection.begin();
+    this.#generation = this.#connection.generation;
   }
 
   #isMoved(): boolean {
-    return this.#generation !== this.#link.generation;
+    return this.#generation !== this.#connection.generation;
   }
 
   /** Says everything again. What was read must read the same: the caller has acted on it. */
   async #replay(): Promise<void> {
     await this.#open();
     for (const { sql, values, answer } of this.#steps) {
-      const [again] = await this.#link.run([sql, values]);
+      const [again] = await this.#connection.run([sql, values]);
       if (!isDeepStrictEqual(again?.rows, answer))
         throw new Error('the database changed while its connection was lost; the transaction is undone');
     }

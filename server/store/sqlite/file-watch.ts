@@ -3,7 +3,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 
 /** How often it is looked at beside the commits. */
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 /** The file, and the log beside it, without which the file is older than what was answered. */
 const NAMES = ['', '-wal'];
 
@@ -26,7 +26,7 @@ export class FileWatch {
     this.#options = options;
     this.#opened = NAMES.map((name) => identityOf(statSync(options.file + name, { bigint: true })));
     this.#changedNs = this.#changed();
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#poll(), CHECK_MS);
     this.#timer.unref();
   }
 
@@ -48,7 +48,7 @@ export class FileWatch {
    * unnoticed; before and after it does not.
    */
   async whileWriting(write: () => Promise<void>): Promise<void> {
-    this.#lookForForeign();
+    this.#detectForeignWrite();
     this.#writing = true;
     try {
       await write();
@@ -62,7 +62,7 @@ export class FileWatch {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #poll(): void {
     try {
       this.check();
     } catch (error) {
@@ -70,10 +70,10 @@ export class FileWatch {
       this.#options.onBroken(error as Error);
       return;
     }
-    this.#lookForForeign();
+    this.#detectForeignWrite();
   }
 
-  #lookForForeign(): void {
+  #detectForeignWrite(): void {
     if (this.#writing) return;
     const changedNs = this.#changed();
     if (changedNs === this.#changedNs) return;

@@ -4,8 +4,8 @@ import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { FileWatch } from './file-watch.ts';
 import { lockFolder } from './folder-lock.ts';
-import { type Joinable, joinableOf, joinedCount } from '../multi-row-insert.ts';
-import { faultOfPages, LogMover, MOST_PAGES, ROWS_BETWEEN } from './wal-checkpointer.ts';
+import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
+import { faultOfPages, WalCheckpointer, MOST_PAGES, ROWS_BETWEEN } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
 import { SerialStore } from '../serial.ts';
 import type { Rows, Step, Store, Value } from '../store.ts';
@@ -56,7 +56,7 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
       join(dataDir, FILE),
       writer,
       reader,
-      (watch) => new LogMover(connection, rowsBetweenMoves, watch),
+      (watch) => new WalCheckpointer(connection, rowsBetweenMoves, watch),
       lock.release,
     );
   } catch (error) {
@@ -93,7 +93,7 @@ class SqliteStore extends SerialStore implements Store {
   readonly #writer: AsyncDatabase;
   readonly #read: StatementCache;
   readonly #rows: Rows;
-  readonly #mover: LogMover;
+  readonly #checkpointer: WalCheckpointer;
   readonly #watch: FileWatch;
   readonly #end: () => void;
   readonly broken: Promise<Error>;
@@ -105,7 +105,7 @@ class SqliteStore extends SerialStore implements Store {
     file: string,
     writer: AsyncDatabase,
     reader: Database.Database,
-    moverOf: (watch: FileWatch) => LogMover,
+    openCheckpointer: (watch: FileWatch) => WalCheckpointer,
     unlock: () => void,
   ) {
     super();
@@ -120,13 +120,13 @@ class SqliteStore extends SerialStore implements Store {
     this.#watch = new FileWatch({
       file,
       onForeignWrite: () => {
-        void this.#lookAtPages(file);
+        void this.#checkPages(file);
       },
       onBroken: this.#break,
     });
-    this.#mover = moverOf(this.#watch);
+    this.#checkpointer = openCheckpointer(this.#watch);
     this.#rows = writingRows(writer, (rows) => {
-      this.#mover.wrote(rows);
+      this.#checkpointer.onWritten(rows);
     });
     this.#end = () => {
       writer.close();
@@ -140,8 +140,8 @@ class SqliteStore extends SerialStore implements Store {
   }
 
   /** Somebody wrote into the file: what is readable of it is said, what is not ends its use. Never rejects. */
-  async #lookAtPages(file: string): Promise<void> {
-    const fault = await this.#mover.faultOfPages().catch((error: unknown) => String(error));
+  async #checkPages(file: string): Promise<void> {
+    const fault = await this.#checkpointer.faultOfPages().catch((error: unknown) => String(error));
     if (this.#closed) return;
     if (fault === null)
       console.error(
@@ -183,7 +183,7 @@ class SqliteStore extends SerialStore implements Store {
   }
 
   protected override between(): Promise<void> {
-    return this.#mover.between();
+    return this.#checkpointer.between();
   }
 
   async close(): Promise<void> {
@@ -191,7 +191,7 @@ class SqliteStore extends SerialStore implements Store {
     if (this.#closed) return;
     this.#closed = true;
     this.#watch.end();
-    await this.#mover.close();
+    await this.#checkpointer.close();
     this.#end();
   }
 }
@@ -212,10 +212,10 @@ async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
 /** Rows inside a transaction. Statements that write run at once on this thread: a few microseconds each. */
 function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Rows {
   const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
-  const joinables = new Map<string, Joinable | null>();
-  const joinable = (sql: string): Joinable | null => {
+  const joinables = new Map<string, MultiRowInsert | null>();
+  const joinable = (sql: string): MultiRowInsert | null => {
     let known = joinables.get(sql);
-    if (known === undefined) joinables.set(sql, (known = joinableOf(sql)));
+    if (known === undefined) joinables.set(sql, (known = multiRowInsertOf(sql)));
     return known;
   };
   const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => {
@@ -228,7 +228,7 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
       if (rows.length === 0) continue;
       const joined = rows.length > 1 ? joinable(sql) : null;
       for (let from = 0; from < rows.length;) {
-        const count = joined ? joinedCount(rows.length - from) : 1;
+        const count = joined ? rowsPerInsert(rows.length - from) : 1;
         const text = joined?.text(count) ?? sql;
         // Not waited for when it is there: a group has a dozen of them.
         runWith(cache.known(text) ?? (await cache.get(text)), rows, from, count);

@@ -15,14 +15,14 @@ export const ROWS_BETWEEN = 16_000;
 export const MOST_PAGES = 80_000;
 
 /** Moves one log, from a connection of its own. */
-export class LogMover {
+export class WalCheckpointer {
   readonly #connection: AsyncDatabase;
   readonly #rowsBetween: number;
   readonly #watch: FileWatch;
   #rows = 0;
   #state: 'resting' | 'moving' | 'nearly moved' = 'resting';
   /** The pass beside the commits. */
-  #beside = Promise.resolve();
+  #concurrent = Promise.resolve();
 
   constructor(connection: AsyncDatabase, rowsBetween: number, watch: FileWatch) {
     this.#connection = connection;
@@ -32,11 +32,11 @@ export class LogMover {
 
   /** Between two passes: one connection does one thing at a time. */
   async faultOfPages(): Promise<string | null> {
-    await this.#beside;
+    await this.#concurrent;
     return faultOfPages(this.#connection);
   }
 
-  wrote(rows: number): void {
+  onWritten(rows: number): void {
     this.#rows += rows;
   }
 
@@ -51,7 +51,7 @@ export class LogMover {
     } else if (this.#state === 'resting' && this.#rows >= this.#rowsBetween) {
       this.#rows = 0;
       this.#state = 'moving';
-      this.#beside = this.#pass().then(() => {
+      this.#concurrent = this.#pass().then(() => {
         this.#state = 'nearly moved';
       });
     }
@@ -59,7 +59,7 @@ export class LogMover {
 
   /** Ends what is under way and gives the connection back. */
   async close(): Promise<void> {
-    await this.#beside;
+    await this.#concurrent;
     this.#connection.close();
   }
 
@@ -83,6 +83,6 @@ export class LogMover {
 export async function faultOfPages(connection: AsyncDatabase): Promise<string | null> {
   const statement = await connection.prepare('PRAGMA quick_check(1)');
   const [row] = await (statement as { all(): Promise<object[]> }).all();
-  const said = String(Object.values(row ?? {})[0]).replace(/\s+/g, ' ');
-  return said === 'ok' ? null : said;
+  const result = String(Object.values(row ?? {})[0]).replace(/\s+/g, ' ');
+  return result === 'ok' ? null : result;
 }

@@ -6,7 +6,7 @@ import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../server/exchan
 import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { contract, fund } from './contract-fixture.ts';
 import { ALICE, BOB, BOT, COIN, sums } from './instruments.ts';
 
@@ -18,7 +18,7 @@ const OPEN_MS = Date.UTC(2026, 9, 14, 12);
 const LAST_MS = Date.UTC(2026, 9, 16, 20, 59, 30);
 const SUNDAY_MS = Date.UTC(2026, 9, 18, 21, 0, 30);
 
-const forex = HOUSE_LIST.filter(({ type }) => type === 'forex').map(instrumentOf);
+const forex = LISTED_INSTRUMENTS.filter(({ type }) => type === 'forex').map(instrumentOf);
 
 /** A machine with the house's forex pairs, a bot's book in one of them, and a person with money. */
 function desk(coinInfoId: number) {

@@ -44,7 +44,7 @@ interface Follower {
 
 function follow(feed: Feed, depth: number, interval: number): Follower {
   const listener = new Listener();
-  feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.join(listener);
+  feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.subscribe(listener);
   return { depth, interval, listener, client: new ClientBook(depth), read: 0 };
 }
 
@@ -163,12 +163,12 @@ describe('book topics', () => {
     expect(own.listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.05', '0.00003']], bids: [] } });
     expect(own.listener.last().data).not.toHaveProperty('lost');
     const watched = new Listener();
-    feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.join(watched);
+    feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.subscribe(watched);
     expect(watched.last()).toMatchObject(lost);
     const packed: (Buffer | null)[] = [];
     feed
       .topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })
-      ?.join({ take: (message) => packed.push(message.packed) });
+      ?.subscribe({ receive: (message) => packed.push(message.packed) });
     expect(packed).toEqual([null]);
     const reads = new MarketReads(feed, false);
     expect(reads.book({ coinInfoId: 3, depth: 20 })).not.toHaveProperty('cs');
@@ -182,11 +182,11 @@ describe('book topics', () => {
     const [first, second] = [new Listener(), new Listener()];
     const arg = { channel: 'books', coinInfoId: 2, depth: 20, interval: 0 } as const;
     const topic = feed.topic(arg);
-    topic?.join(first);
-    topic?.join(second);
-    topic?.leave(first);
+    topic?.subscribe(first);
+    topic?.subscribe(second);
+    topic?.unsubscribe(first);
     expect(feed.topic(arg)).toBe(topic);
-    topic?.leave(second);
+    topic?.unsubscribe(second);
     expect(feed.topic(arg)).not.toBe(topic);
     expect(feed.topic({ ...arg, area: 'forex' })).toBeNull();
     expect(feed.topic({ ...arg, coinInfoId: 77 })).toBeNull();

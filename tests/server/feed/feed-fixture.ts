@@ -116,7 +116,7 @@ export type Message = any;
 export class Listener implements Reader {
   readonly messages: Message[] = [];
   bytes = 0;
-  take({ text }: Said): void {
+  receive({ text }: Said): void {
     this.bytes += text.length;
     this.messages.push(JSON.parse(text));
   }

@@ -1,14 +1,14 @@
 // The fast printer says what the exact one says, and never an exponent.
 import { expect, test } from 'vitest';
 import { gridOf, isDecimal, printSteps } from '../../../core/units/units.ts';
-import { printStatistic, stepPrinter } from '../../../server/feed/format-decimal.ts';
+import { formatStatistic, decimalFormatter } from '../../../server/feed/format-decimal.ts';
 import { chanceOf, seedOf } from './feed-fixture.ts';
 
 test('steps of every grid', () => {
   const chance = chanceOf(seedOf('print'));
   for (const step of ['1', '5', '10', '0.1', '0.05', '0.25', '0.00001', '0.00000001', '0.00000025']) {
     const grid = gridOf(step);
-    const print = stepPrinter(grid);
+    const print = decimalFormatter(grid);
     const counts = [
       0,
       1,
@@ -25,6 +25,6 @@ test('steps of every grid', () => {
 
 test('statistics stay plain decimals however large', () => {
   for (const value of [0, 0.001, 1.5, 1e17, 1e21, 1e300, Infinity])
-    expect(isDecimal(printStatistic(value, 2))).toBe(true);
-  for (const lots of [0.5, 2 ** 60, 1e30]) expect(isDecimal(stepPrinter(gridOf('0.00001'))(lots))).toBe(true);
+    expect(isDecimal(formatStatistic(value, 2))).toBe(true);
+  for (const lots of [0.5, 2 ** 60, 1e30]) expect(isDecimal(decimalFormatter(gridOf('0.00001'))(lots))).toBe(true);
 });

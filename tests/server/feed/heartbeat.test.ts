@@ -62,7 +62,7 @@ test('a topic lists itself with what it told, and not while it speaks', () => {
   let at = 0;
   const quiet = new Feed({ instruments: [infoOf(2)], store: new MemoryStore(), now: () => at, timer: false });
   const topic = quiet.topic({ channel: 'trades', coinInfoId: 2 })!;
-  topic.join({ take: () => undefined });
+  topic.subscribe({ receive: () => undefined });
   expect(topic.quietAt(at)).toBe('"trades:2":0');
   quiet.apply(
     [

@@ -117,7 +117,7 @@ describe.skipIf(!tape || !expectedFile || !tradesFile)('recorded USD-M day', () 
       ] as const
     ).map(([depth, interval]) => {
       const listener = new Listener();
-      feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.join(listener);
+      feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.subscribe(listener);
       return { depth, listener, client: new ClientBook(depth) };
     });
     play(feed, batches);
@@ -168,7 +168,7 @@ describe.skipIf(!tape || !expectedFile || !tradesFile)('recorded USD-M day', () 
       const counter = {
         bytes: 0,
         messages: 0,
-        take({ text }: Message, _: Topic, kind: string) {
+        receive({ text }: Message, _: Topic, kind: string) {
           if (kind === 'delta') {
             this.bytes += text.length;
             this.messages += 1;
@@ -176,7 +176,7 @@ describe.skipIf(!tape || !expectedFile || !tradesFile)('recorded USD-M day', () 
         },
       };
       for (const [depth, interval] of views)
-        feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.join(counter);
+        feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.subscribe(counter);
       const from = performance.now();
       const events = play(feed, batches);
       return { us: ((performance.now() - from) * 1000) / events, bytes: counter.bytes, messages: counter.messages };

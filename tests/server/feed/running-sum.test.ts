@@ -66,8 +66,8 @@ test('who joins at any time follows it on either wire; one changed number is see
   const follow = (arg: SubscribeArg): Message[] => {
     const list: Message[] = [];
     // Read at once: what is not, tells of later.
-    feed.topic(arg)!.join({
-      take: (message) => {
+    feed.topic(arg)!.subscribe({
+      receive: (message) => {
         void message.text;
         void message.packed;
         list.push(message);

@@ -93,9 +93,9 @@ describe('ticker', () => {
     const feed = feedOf(infoOf(2), infoOf(3));
     feed.apply([trade(1, 500, 3), { ...trade(1, 900, 1), coinInfoId: 3 }], clock.now);
     const [all, one, some] = [new Listener(), new Listener(), new Listener()];
-    feed.topic({ channel: 'tickers' })?.join(all);
-    feed.topic({ channel: 'ticker', coinInfoId: 2 })?.join(one);
-    feed.topic({ channel: 'tickers', ids: [3, 3, 77] })?.join(some);
+    feed.topic({ channel: 'tickers' })?.subscribe(all);
+    feed.topic({ channel: 'ticker', coinInfoId: 2 })?.subscribe(one);
+    feed.topic({ channel: 'tickers', ids: [3, 3, 77] })?.subscribe(some);
     expect(all.last()).toMatchObject({ kind: 'snapshot', data: [{ coinInfoId: 2 }, { coinInfoId: 3 }] });
     expect(some.last().data).toHaveLength(1);
     feed.pump((clock.now += 500));
@@ -118,7 +118,7 @@ describe('ticker', () => {
     const feed = feedOf(infoOf(2));
     clock.now = candleStart(START, '1h');
     const listener = new Listener();
-    feed.topic({ channel: 'candles', coinInfoId: 2, period: '3m' })?.join(listener);
+    feed.topic({ channel: 'candles', coinInfoId: 2, period: '3m' })?.subscribe(listener);
     feed.apply([trade(1, 500, 3)], clock.now);
     feed.pump(clock.now);
     expect(listener.last()).toMatchObject({

@@ -4,7 +4,7 @@ import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
 import { FIRST_USER_UID, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { MOST_OWED_UNITS } from '../../../server/exchange/ledger/ledger.ts';
-import { HOUSE_LIST, USDT } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS, USDT } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -14,7 +14,7 @@ import { VirtualStreet } from './virtual-market.ts';
 import { withdrawBots } from '../sequencer/bots.ts';
 
 const SEED = 20_240_808;
-const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
+const MARKETS = LISTED_INSTRUMENTS.filter((info) => info.pair !== '');
 /** Wednesday noon and the Friday evening before forex closes. */
 const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
 const FRIDAY_CLOSE = Date.UTC(2026, 2, 6, 22);
@@ -23,7 +23,7 @@ const BTC = 2;
 function makeBots(exchange: BenchExchange): Bots {
   const bots = new Bots({
     instruments: MARKETS,
-    door: exchange,
+    submitter: exchange,
     random: seededSource(SEED),
     now: exchange.clock.now,
     startTicks: (info) =>
@@ -56,7 +56,7 @@ function sums(exchange: BenchExchange): bigint[] {
 
 describe(`bots, seed ${SEED}`, () => {
   it('keep a deep uncrossed book in all 24 markets, trade, and stay within the load', async () => {
-    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 60_000);
     expect(MARKETS).toHaveLength(24);
@@ -83,7 +83,7 @@ describe(`bots, seed ${SEED}`, () => {
   it('do the same again for the same seed and start', async () => {
     const runs = [];
     for (let i = 0; i < 2; i += 1) {
-      const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+      const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
       await run(makeBots(exchange), exchange, 5_000);
       runs.push(exchange.outcomes);
     }
@@ -91,7 +91,7 @@ describe(`bots, seed ${SEED}`, () => {
   });
 
   it('reach a limit order of a person, even one in the way of the price', async () => {
-    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 2_000);
     const uid = FIRST_USER_UID;
@@ -135,7 +135,7 @@ describe(`bots, seed ${SEED}`, () => {
   }, 30_000);
 
   it('leave forex alone at the weekend, and go on where the price was after a restart', async () => {
-    const exchange = benchExchange(HOUSE_LIST, FRIDAY_CLOSE - 10_000);
+    const exchange = benchExchange(LISTED_INSTRUMENTS, FRIDAY_CLOSE - 10_000);
     const bots = makeBots(exchange);
     await run(bots, exchange, 9_000);
     expect(levels(exchange, 201, BID).length).toBeGreaterThan(10);
@@ -154,7 +154,7 @@ describe(`bots, seed ${SEED}`, () => {
   });
 
   it('sell into a wall until it is gone, so that it holds no price', async () => {
-    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 5_000);
     const uid = FIRST_USER_UID;
@@ -201,7 +201,7 @@ describe(`bots, seed ${SEED}`, () => {
 
   it('are funded once for two hours in which nobody takes their money: yen is what the house may owe least of', async () => {
     const street = new VirtualStreet([203, 208], seededSource(SEED), WEDNESDAY);
-    const yen = HOUSE_LIST.find(({ id }) => id === 203)!.quoteCoinId;
+    const yen = LISTED_INSTRUMENTS.find(({ id }) => id === 203)!.quoteCoinId;
     const owed = (): bigint => -street.machine.balances(EXCHANGE_UID).find(({ coinId }) => coinId === yen)!.available;
     await street.run(WEDNESDAY + 60_000);
     const atFirst = owed();
@@ -212,7 +212,7 @@ describe(`bots, seed ${SEED}`, () => {
   }, 90_000);
 
   it('mend within half a second what somebody swept away', async () => {
-    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 5_000);
     const uid = FIRST_USER_UID;
@@ -247,7 +247,7 @@ describe(`bots, seed ${SEED}`, () => {
   });
 
   it('keep the depth of large venues within 0.1 % of the middle', async () => {
-    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 20_000);
     const depth = (id: number): number => {

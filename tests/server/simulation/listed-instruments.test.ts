@@ -6,20 +6,20 @@ import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { MONEY_DECIMALS, parseSteps } from '../../../core/units/units.ts';
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import { makerUid, takerUid } from '../../../server/simulation/bots/bot-port.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import { createRates } from '../../../server/simulation/reference-rates.ts';
 
-const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
+const MARKETS = LISTED_INSTRUMENTS.filter((info) => info.pair !== '');
 
 describe('the house list', () => {
   it('offers 12 crypto pairs, 4 perpetuals and 8 forex pairs, each id once', () => {
     const count = (area: string) => MARKETS.filter((info) => marketTypeOf(info) === area).length;
     expect([count('spot'), count('contract'), count('forex')]).toEqual([12, 4, 8]);
-    expect(new Set(HOUSE_LIST.map((info) => info.id)).size).toBe(HOUSE_LIST.length);
+    expect(new Set(LISTED_INSTRUMENTS.map((info) => info.id)).size).toBe(LISTED_INSTRUMENTS.length);
   });
 
-  it.each(HOUSE_LIST.map((info) => [info.pair || info.symbol, info] as const))(
+  it.each(LISTED_INSTRUMENTS.map((info) => [info.pair || info.symbol, info] as const))(
     '%s fits schema, grids and ledger',
     (_, info) => {
       v.parse(coinInfoSchema, info);
@@ -55,7 +55,7 @@ describe('the house list', () => {
 
   it('gives reference rates of the dollar: from forex where it trades, fixed where it does not', () => {
     const lastTicks: Record<number, number> = { 201: 125_000, 203: 150_000 };
-    const rates = createRates({ lastTicks: (id) => lastTicks[id] ?? 0 }, HOUSE_LIST)();
+    const rates = createRates({ lastTicks: (id) => lastTicks[id] ?? 0 }, LISTED_INSTRUMENTS)();
     expect(rates).toMatchObject({ USD: '1', EUR: '0.800000', JPY: '150.000000', TWD: '32.300000', HKD: '7.810000' });
     expect(Object.keys(rates).sort()).toEqual(['CNH', 'EUR', 'GBP', 'HKD', 'JPY', 'TWD', 'USD']);
   });

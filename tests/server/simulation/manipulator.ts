@@ -7,7 +7,7 @@ import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { type Units, stepsToNumber } from '../../../core/units/units.ts';
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import { periodOf } from '../../../server/exchange/binary-options/offers.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import type { RandomStream } from '../../../server/simulation/random-stream.ts';
 import { ContractHand, type Hand, SpotHand } from './book-pushers.ts';
@@ -95,7 +95,7 @@ const MOST_STAKE: Units = 5_000n * 100_000_000n;
 
 /** Plays a plan once from now on, and lets the street come to rest before and after. */
 export async function play(street: VirtualStreet, plan: Plan): Promise<Played> {
-  const instrument = instrumentOf(HOUSE_LIST.find(({ id }) => id === plan.coinInfoId)!);
+  const instrument = instrumentOf(LISTED_INSTRUMENTS.find(({ id }) => id === plan.coinInfoId)!);
   await street.run(street.nowMs + REST_MS);
   while (!isOpenFor(instrument, street.nowMs)) await street.run(street.nowMs + 600_000);
   if (plan.calm) await calmMinute(street, plan.coinInfoId);

@@ -5,7 +5,7 @@ import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { candleStart } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { generateHistory } from '../../../server/simulation/price-history.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
 import type { CandleRow } from '../../../server/feed/market-event.ts';
@@ -13,7 +13,7 @@ import type { CandleRow } from '../../../server/feed/market-event.ts';
 const SEED = 42;
 /** A Tuesday in the middle of a minute, hour and day. */
 const NOW = Date.UTC(2026, 2, 3, 14, 37, 21, 500);
-const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
+const MARKETS = LISTED_INSTRUMENTS.filter((info) => info.pair !== '');
 const byId = (id: number) => MARKETS.find((info) => info.id === id)!;
 
 /** Naive twin of the merge: one longer candle at a time, by filtering. */

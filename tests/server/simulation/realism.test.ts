@@ -1,7 +1,7 @@
 // The simulated market looks like a real one, and its past tells nobody its key.
 import { describe, expect, it } from 'vitest';
 import { generateHistory } from '../../../server/simulation/price-history.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { PriceProcess } from '../../../server/simulation/price-process.ts';
 import { type RandomSource, secretSource, seededSource } from '../../../server/simulation/random-stream.ts';
 
@@ -12,7 +12,7 @@ const STEP_MS = 2_000;
 const MINUTE_STEPS = 60_000 / STEP_MS;
 /** Deep and thin coins. */
 const IDS = [2, 6, 8];
-const coins = HOUSE_LIST.filter(({ id }) => IDS.includes(id));
+const coins = LISTED_INSTRUMENTS.filter(({ id }) => IDS.includes(id));
 
 /** Returns of each minute, and by hour of the day how stormy it was, in the live process. */
 function lived(): Map<number, { returns: number[]; storms: Float64Array }> {
@@ -25,10 +25,10 @@ function lived(): Map<number, { returns: number[]; storms: Float64Array }> {
     process.step(nowMs);
     if (at % MINUTE_STEPS !== 0) continue;
     for (const [id, market] of markets) {
-      const { ticks, storm } = process.fairOf(id);
+      const { ticks, volatilityRatio } = process.fairOf(id);
       market.returns.push(Math.log(ticks / market.before));
       market.before = ticks;
-      market.storms[Math.floor(nowMs / 3_600_000) % 24]! += storm;
+      market.storms[Math.floor(nowMs / 3_600_000) % 24]! += volatilityRatio;
     }
   }
   return markets;

@@ -8,7 +8,7 @@ import { Bots } from '../../../server/simulation/bots/bots.ts';
 import { type Command, EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import type { RandomSource, RandomStream } from '../../../server/simulation/random-stream.ts';
 
@@ -30,13 +30,15 @@ export class VirtualStreet {
 
   /** Markets of the house list by id, from `nowMs` on. */
   constructor(ids: readonly number[], random: RandomSource, nowMs: EpochMs) {
-    const markets = HOUSE_LIST.filter(({ id }) => ids.includes(id));
+    const markets = LISTED_INSTRUMENTS.filter(({ id }) => ids.includes(id));
     this.nowMs = nowMs;
-    this.machine = createMachine([...HOUSE_LIST.filter(({ pair }) => pair === ''), ...markets].map(instrumentOf));
+    this.machine = createMachine(
+      [...LISTED_INSTRUMENTS.filter(({ pair }) => pair === ''), ...markets].map(instrumentOf),
+    );
     this.#instants = random.stream('instants');
     this.bots = new Bots({
       instruments: markets,
-      door: { submit: (command) => Promise.resolve(this.submit(command)) },
+      submitter: { submit: (command) => Promise.resolve(this.submit(command)) },
       random,
       now: nowMs,
       startTicks: (info: CoinInfo) => profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
-import { sqliteSource } from '../../../server/store/table-reader.ts';
+import { sqliteTableReader } from '../../../server/store/table-reader.ts';
 import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { dataFolder } from './data-folder.ts';
@@ -73,7 +73,7 @@ it('stays small, and everything is there after an end in the middle of a move', 
 it('waits for who reads of an old moment, and begins anew after that one has gone', async () => {
   const writing = await Writing.open();
   await writing.write();
-  const reader = sqliteSource(join(writing.folder, 'exchange.db'));
+  const reader = sqliteTableReader(join(writing.folder, 'exchange.db'));
   const pages = reader.pages('t', ['id'])[Symbol.asyncIterator]();
   let read = (await pages.next()).value?.length ?? 0;
   for (let times = 0; times < 6; times += 1) await writing.write();

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CandleRow, MarketEvent } from '../../../server/feed/market-event.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
 import { benchExchange } from '../simulation/exchange-fixture.ts';
 
@@ -33,7 +33,7 @@ function notebook() {
 
 describe('sim', () => {
   it('makes a past once, trades through commands alone, and stops', async () => {
-    const exchange = benchExchange(HOUSE_LIST, Date.UTC(2026, 2, 4, 12));
+    const exchange = benchExchange(LISTED_INSTRUMENTS, Date.UTC(2026, 2, 4, 12));
     const feed = notebook();
     const lines: string[] = [];
     const startedAt = exchange.clock.now - performance.now();

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ChartEvent } from '../../../chart/api.ts';
 import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../../core/embed/embed-protocol.ts';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
-import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { NOBODY, marketOfSymbol, readAddress } from '../../../src/features/embed/frame-address.ts';
 import { EmbedFrame, type FrameDesk } from '../../../src/features/embed/frame.ts';
 import type { FrameView } from '../../../src/features/embed/frame-view.ts';
@@ -12,7 +12,7 @@ import { readIndicators, writeIndicators } from '../../../src/features/embed/ind
 import { ParentLink } from '../../../src/features/embed/parent-messages.ts';
 import { pngSize } from '../../../src/features/embed/png-size.ts';
 
-const MARKETS: Instrument[] = HOUSE_LIST.filter(({ pair }) => pair !== '').map(instrumentOf);
+const MARKETS: Instrument[] = LISTED_INSTRUMENTS.filter(({ pair }) => pair !== '').map(instrumentOf);
 const PAGE = 'https://page.example';
 /** 3 x 2 pixels: signature, head. */
 const PNG = new Blob(

@@ -2,7 +2,7 @@
 // that a refusal asks for.
 import { vi } from 'vitest';
 import type { CallPath } from '../../../../core/endpoints/endpoints.ts';
-import { HOUSE_LIST } from '../../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';
 import { codeAt } from '../../services/auth/authenticator.ts';
 import { ownCode } from '../../services/auth/own-code.ts';
 import { fieldOf } from '../../services/kyc/picture-files.ts';
@@ -176,7 +176,7 @@ export class Stage {
 
   /** Suspends a network of a coin for one call, as the house would in its list. */
   suspended({ coinInfoId, chain }: { coinInfoId: number; chain: string }, ask: Ask): Ask {
-    const network = HOUSE_LIST.find(({ id }) => id === coinInfoId)?.networks.find((one) => one.chain === chain);
+    const network = LISTED_INSTRUMENTS.find(({ id }) => id === coinInfoId)?.networks.find((one) => one.chain === chain);
     if (!network) throw new Error(`no network ${chain}`);
     network.enable = 0;
     return {

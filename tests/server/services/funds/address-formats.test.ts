@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { formatOf } from '../../../../server/services/funds/address-formats.ts';
 import { networksOf } from '../../../../server/simulation/listed-networks.ts';
-import { HOUSE_LIST } from '../../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';
 
 /** Addresses from the standards themselves, and public ones that everybody knows. */
 const KNOWN: [chain: string, address: string][] = [
@@ -28,8 +28,8 @@ const KNOWN: [chain: string, address: string][] = [
 const CHAINS = [...new Set(KNOWN.map(([chain]) => chain))];
 const regexOf = (chain: string): RegExp =>
   new RegExp(
-    HOUSE_LIST.flatMap(({ symbol }) => networksOf(symbol)).find((network) => network.chain === chain)?.addressRegex ??
-      'never^',
+    LISTED_INSTRUMENTS.flatMap(({ symbol }) => networksOf(symbol)).find((network) => network.chain === chain)
+      ?.addressRegex ?? 'never^',
   );
 
 /** The address with one letter in the middle replaced by another that occurs in it. */
@@ -95,7 +95,7 @@ describe('addresses', () => {
   });
 
   it('every network of the house list has a format, a charge below its smallest withdrawal, and one chain once', () => {
-    for (const { symbol, type, rechargeEnable } of HOUSE_LIST) {
+    for (const { symbol, type, rechargeEnable } of LISTED_INSTRUMENTS) {
       if (type !== 'crypto') continue;
       const networks = networksOf(symbol);
       expect(networks.length > 0, symbol).toBe(rechargeEnable === 1);

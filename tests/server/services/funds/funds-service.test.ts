@@ -13,7 +13,7 @@ import { type FundsOptions, openFunds } from '../../../../server/services/funds/
 import { createSimulatedChain } from '../../../../server/services/funds/simulated-chain.ts';
 import { createTurns } from '../../../../server/services/funds/user-lock.ts';
 import type { Member } from '../../../../server/gateway/handler.ts';
-import { HOUSE_LIST } from '../../../../server/simulation/listed-instruments.ts';
+import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';
 import { MIGRATIONS } from '../../../../server/bootstrap/all-migrations.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
@@ -38,7 +38,7 @@ async function room(more: Partial<FundsOptions> & { demo?: boolean; folder?: str
   const now = (): number => nowMs;
   const store = more.store ?? (await openStore(folder));
   await migrate(store, MIGRATIONS);
-  const known = new Map(HOUSE_LIST.map((info) => [info.id, instrumentOf(info)]));
+  const known = new Map(LISTED_INSTRUMENTS.map((info) => [info.id, instrumentOf(info)]));
   const sequencer = await createSequencer({ store, instruments: [...known.values()], now });
   const told: string[] = [];
   const identity = {

@@ -304,8 +304,8 @@ describe('the private channel', () => {
       now: () => clock.nowMs,
     });
     const heard: SecondsOrder[] = [];
-    feed.topic(PEOPLE[0]!, 'qtOrders').join({
-      take: ({ text }) => {
+    feed.topic(PEOPLE[0]!, 'qtOrders').subscribe({
+      receive: ({ text }) => {
         heard.push((JSON.parse(text) as { data: SecondsOrder }).data);
       },
     });
