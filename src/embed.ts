@@ -2,10 +2,10 @@
 import { apiBase, socketUrl, thisPage } from './api/origin.ts';
 import { openView } from './api/view.ts';
 import { readAddress } from './features/embed/frame-address.ts';
-import { EmbedFrame, type FrameDesk } from './features/embed/frame.ts';
+import { EmbedFrame, type EmbedChart } from './features/embed/frame.ts';
 import { makeFrameView } from './features/embed/frame-view.ts';
 import { type Translate, loadWords } from './features/embed/frame-words.ts';
-import { ChartDesk } from './features/kline/chart/chart-controller.ts';
+import { ChartController } from './features/kline/chart/chart-controller.ts';
 import { indicatorSpecs } from './features/kline/chosen-indicators.ts';
 import { LANGUAGES, type LanguageCode } from './locales/languages.ts';
 import { instrumentsFailed, loadInstruments, markets } from './stores/market/instruments.ts';
@@ -16,34 +16,34 @@ import './styles/base.css';
 
 const root = document.documentElement;
 
-async function speak(code: LanguageCode): Promise<Translate> {
+async function setLocale(code: LanguageCode): Promise<Translate> {
   const words = await loadWords(code);
   root.lang = code;
   root.dir = LANGUAGES[code].dir;
   return words;
 }
 
-/** The desk of the product's own chart page, asked as the frame asks. */
-function frameDesk(desk: ChartDesk): FrameDesk {
+/** Adapts the chart page's controller to what the frame needs. */
+function embedChartOf(chart: ChartController): EmbedChart {
   const plain = { colors: [] };
   return {
-    phase: desk.phase,
+    phase: chart.phase,
     get failure() {
-      return desk.failure;
+      return chart.failure;
     },
     get chart() {
-      return desk.chart;
+      return chart.chart;
     },
     show: ({ main, sub, ...shown }) =>
-      desk.show({
+      chart.show({
         ...shown,
         indicators: indicatorSpecs(
           main.map((asked) => ({ ...asked, ...plain })),
           sub.map((asked) => ({ ...asked, ...plain })),
         ),
       }),
-    retry: () => desk.retry(),
-    listen: (listener) => desk.listen(listener),
+    retry: () => chart.retry(),
+    listen: (listener) => chart.listen(listener),
   };
 }
 
@@ -69,19 +69,19 @@ async function start(host: HTMLElement): Promise<void> {
   // The feed's heartbeat: the candles of one quiet market are silent for longer than a living feed is.
   openView({ kind: 'tickers' });
   const view = makeFrameView(host);
-  const frame = new EmbedFrame(address, await speak(address.wish.locale), {
+  const frame = new EmbedFrame(address, await setLocale(address.wish.locale), {
     view,
-    desk: frameDesk(new ChartDesk(view.chart)),
+    chart: embedChartOf(new ChartController(view.chart)),
     markets,
     unreachable: instrumentsFailed,
-    speak,
+    setLocale,
     parent: window.parent === window ? null : window.parent,
-    wearTheme: (theme) => {
+    applyTheme: (theme) => {
       themeChoice.value = theme;
     },
   });
-  for (const event of early()) frame.link.hear(event);
-  window.addEventListener('message', (event) => frame.link.hear(event));
+  for (const event of early()) frame.link.receive(event);
+  window.addEventListener('message', (event) => frame.link.receive(event));
 }
 
 const host = document.getElementById('root');

@@ -2,10 +2,10 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askedAgain } from './api/import-with-retry.ts';
+import { importWithRetry } from './api/import-with-retry.ts';
 import { goToLoginWhenSessionEnds } from './app/routing/session-watch.ts';
 import { httpsAddress, keepInvitation } from './app/startup/url-params.ts';
-import { openCalls, openStreet } from './app/startup/bootstrap.ts';
+import { openCalls, startMarketData } from './app/startup/bootstrap.ts';
 import { router } from './app/routing/router.tsx';
 import { startI18n } from './locales/i18n.ts';
 import { languageCode } from './stores/device/language.ts';
@@ -28,7 +28,7 @@ async function start(host: HTMLElement): Promise<void> {
   watchOnline();
   openCalls();
   keepSnapshot();
-  openStreet();
+  startMarketData();
   await startI18n(languageCode());
   goToLoginWhenSessionEnds();
   createRoot(host).render(
@@ -39,13 +39,13 @@ async function start(host: HTMLElement): Promise<void> {
   beginTheRest();
 }
 
-const fetchTheRest = askedAgain(() => import('./app/startup/deferred-startup.ts'));
+const fetchTheRest = importWithRetry(() => import('./app/startup/deferred-startup.ts'));
 
 /** A network that is away just then delays the rest: it is asked for again. */
 function beginTheRest(): void {
   const load = (): void =>
     void fetchTheRest().then(
-      ({ startAfterwards }) => startAfterwards(),
+      ({ startDeferred }) => startDeferred(),
       (cause: unknown) => {
         console.warn('the rest of the app comes later', cause);
         beginTheRest();

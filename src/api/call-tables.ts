@@ -1,12 +1,12 @@
 // The tables of calls by group, each a part of its own: a page brings those of the calls that it makes.
 import type { GenericSchema } from 'valibot';
 import type { Call, CallPath } from '../../core/endpoints/endpoints.ts';
-import { askedAgain } from './import-with-retry.ts';
+import { importWithRetry } from './import-with-retry.ts';
 
 type Table = Readonly<Record<string, Call>>;
 
 function tableOf<T>(load: () => Promise<T>, pick: (part: T) => Table): () => Promise<Table> {
-  const fetchPart = askedAgain(load);
+  const fetchPart = importWithRetry(load);
   return async () => pick(await fetchPart());
 }
 

@@ -7,13 +7,13 @@ const ADDRESS = /https?:\/\/\S+\.js/;
  * module could not be fetched and never ask for it again; with another query it is another module. What the part itself
  * imports is not covered: that takes a new page.
  */
-export function askedAgain<T>(load: () => Promise<T>): () => Promise<T> {
+export function importWithRetry<T>(load: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | null = null;
   let address = '';
   let tries = 0;
-  const again = (): Promise<T> => import(/* @vite-ignore */ `${address}?again=${(tries += 1)}`);
+  const retry = (): Promise<T> => import(/* @vite-ignore */ `${address}?again=${(tries += 1)}`);
   return () =>
-    (coming ??= (address === '' ? load() : again()).catch((cause: unknown) => {
+    (coming ??= (address === '' ? load() : retry()).catch((cause: unknown) => {
       coming = null;
       // The browser's words name the module that it asked for; nobody else's is.
       const named = ADDRESS.exec(String(cause))?.[0] ?? '';

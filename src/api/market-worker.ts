@@ -36,7 +36,7 @@ export function spawnMarket(onDeath: (message: string) => void): Market {
  */
 export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame: Frame) => void): void {
   const { port1, port2 } = new MessageChannel();
-  hearFrames(port1, onFrame);
+  connectFrames(port1, onFrame);
   joined = market;
   void market.start(config, port2);
 }
@@ -45,7 +45,7 @@ export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame
  * Hands every frame that comes through `port` to `onFrame`, which must not keep its columns: they go home when it is
  * painted.
  */
-export function hearFrames(port: MessagePort, onFrame: (frame: Frame) => void): void {
+export function connectFrames(port: MessagePort, onFrame: (frame: Frame) => void): void {
   port.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port, message.data, onFrame));
   port.start();
 }

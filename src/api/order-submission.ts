@@ -16,17 +16,20 @@ const NOT_FOUND_TIMES = 3;
 export type OrderForm = Omit<FormOf<'/coin/order/add'>, 'clientNo'>;
 
 /** What became of what was sent. `lost`: the exchange does not know it, sending again under the same name is safe. */
-export type Fate<T> = { kind: 'answered'; answer: T } | { kind: 'refused'; error: CallError } | { kind: 'lost' };
+export type SubmitResult<T> =
+  | { kind: 'answered'; answer: T }
+  | { kind: 'refused'; error: CallError }
+  | { kind: 'lost' };
 /** What became of an order. */
-export type Outcome = Exclude<Fate<never>, { kind: 'answered' }> | { kind: 'answered'; order: SpotOrder };
+export type Outcome = Exclude<SubmitResult<never>, { kind: 'answered' }> | { kind: 'answered'; order: SpotOrder };
 
 /** What sending needs of the world. */
-export interface Patience {
+export interface SubmitDeps {
   wait(ms: number): Promise<void>;
   /** The answer is overdue or lost: from now on it is being looked for. */
   onChecking(): void;
 }
-export interface Door extends Patience {
+export interface OrderDeps extends SubmitDeps {
   call: typeof callType;
 }
 
@@ -36,11 +39,11 @@ export function newClientNo(): string {
 }
 
 /** Gives what is sent its name: the same body keeps it until its fate is known, another body gets another. */
-export class Naming {
+export class IdempotencyKey {
   private body = '';
   private clientNo = '';
 
-  of(body: unknown): string {
+  keyOf(body: unknown): string {
     const text = JSON.stringify(body);
     if (text !== this.body) this.clientNo = newClientNo();
     this.body = text;
@@ -48,39 +51,39 @@ export class Naming {
   }
 
   /** The fate is known: the same body sent again is something new. */
-  done(): void {
+  clear(): void {
     this.body = '';
   }
 }
 
 /** Sends an order and comes back when its fate is known: it is never called failed by guess. */
-export async function placeOrder(form: OrderForm, clientNo: string, door: Door): Promise<Outcome> {
-  const fate = await sendOnce(
-    (options) => door.call('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, options),
-    (options) => door.call('/coin/order/query', { clientNo }, options),
-    door,
+export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderDeps): Promise<Outcome> {
+  const result = await submitIdempotent(
+    (options) => deps.call('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, options),
+    (options) => deps.call('/coin/order/query', { clientNo }, options),
+    deps,
   );
-  return fate.kind === 'answered' ? { kind: 'answered', order: fate.answer } : fate;
+  return result.kind === 'answered' ? { kind: 'answered', order: result.answer } : result;
 }
 
 /**
  * Sends once and comes back when the fate is known. `find` asks what became of it and is told 1404 where nothing did;
  * null where there is no such question: the same name is then sent again, which the exchange answers as the first time.
  */
-export async function sendOnce<T>(
+export async function submitIdempotent<T>(
   send: (options: CallOptions) => Promise<T>,
   find: ((options: CallOptions) => Promise<T>) | null,
-  patience: Patience,
-): Promise<Fate<T>> {
+  deps: SubmitDeps,
+): Promise<SubmitResult<T>> {
   try {
     return { kind: 'answered', answer: await send({ timeoutMs: ANSWER_MS }) };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (!isUnknown(error)) return { kind: 'refused', error };
   }
-  patience.onChecking();
+  deps.onChecking();
   for (let notFound = 0; notFound < NOT_FOUND_TIMES;) {
-    await patience.wait(ASK_EVERY_MS);
+    await deps.wait(ASK_EVERY_MS);
     try {
       return { kind: 'answered', answer: await (find ?? send)({ timeoutMs: ANSWER_MS }) };
     } catch (error) {

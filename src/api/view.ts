@@ -72,7 +72,7 @@ class ViewSlot {
 
   show(text: string, sink: ViewSink | undefined): void {
     const view: View = JSON.parse(text);
-    if (this.open && this.sink === sink && streetOf(JSON.parse(this.text)) === streetOf(view)) {
+    if (this.open && this.sink === sink && ownerOf(JSON.parse(this.text)) === ownerOf(view)) {
       if (this.text !== text) this.open.change(view);
     } else {
       this.close();
@@ -89,7 +89,7 @@ class ViewSlot {
 }
 
 /** What makes a view another one rather than a changed one. */
-function streetOf(view: View): string {
+function ownerOf(view: View): string {
   if (view.kind === 'tickers' || view.kind === 'alerts') return view.kind;
   if (view.kind === 'channel') return `${view.channel} ${view.coinInfoId}`;
   return view.kind === 'candles'

@@ -5,7 +5,7 @@ import type { Instrument } from '../../core/instruments/instrument.ts';
 import { useView } from '../api/view.ts';
 import { type BookCells, createBook } from '../stores/market/book-rows.ts';
 import { saving } from '../stores/device/power-saving.ts';
-import { type TapeCells, createTape } from '../stores/market/trade-rows.ts';
+import { type TradeCells, createTrades } from '../stores/market/trade-rows.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 
 /** Levels the exchange sends, and the pace of its deltas in ms: what a phone can show. */
@@ -25,8 +25,8 @@ export function useBook(instrument: Instrument, groupTicks: number, rows: number
   return book;
 }
 
-export function useTape(instrument: Instrument, rows: number): TapeCells {
-  const tape = useMemo(() => createTape(instrument, rows), [instrument, rows]);
+export function useTrades(instrument: Instrument, rows: number): TradeCells {
+  const tape = useMemo(() => createTrades(instrument, rows), [instrument, rows]);
   useView({ kind: 'trades', coinInfoId: instrument.info.id, rows }, tape);
   return tape;
 }

@@ -4,11 +4,11 @@ import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { serverNow } from '../stores/market/connection.ts';
 import { type Closed, closedMarket } from '../components/market/closed-market.ts';
 import type { Offered } from '../components/market/market-offer.ts';
-import { useMoment } from './use-rerender-at.ts';
+import { useRerenderAt } from './use-rerender-at.ts';
 
 export function useClosed(instrument: Instrument, kind: Offered = 'spot'): Closed | null {
   const nowMs = serverNow();
-  useMoment(sessionAt(instrument.info, nowMs).changesAt);
-  useMoment(instrument.info.delistTime ?? null);
+  useRerenderAt(sessionAt(instrument.info, nowMs).changesAt);
+  useRerenderAt(instrument.info.delistTime ?? null);
   return closedMarket(instrument, nowMs, kind);
 }

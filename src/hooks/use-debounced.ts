@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLE_MS = 300;
 
-export function useSettled<T>(value: T): T {
+export function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), SETTLE_MS);

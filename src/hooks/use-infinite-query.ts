@@ -13,16 +13,16 @@ export type PagedPath = {
 }[CallPath];
 type LineOf<P extends PagedPath> = AnswerOf<P>['list'][number];
 
-export interface Pages<T> {
+export interface InfiniteQuery<T> {
   /** Null before the first answer. */
   list: readonly T[] | null;
   hasMore: boolean;
   /** Why the last fetch failed; null when it did not. */
   failure: unknown;
   /** The next page, or the failed one again. */
-  more: () => void;
+  fetchNext: () => void;
   /** From the first page on. */
-  again: () => void;
+  refetch: () => void;
 }
 
 interface Known<T> {
@@ -36,12 +36,12 @@ interface Known<T> {
  * `form` null asks nothing. `key` tells lines apart: one that comes twice (the list grew meanwhile) stands once.
  * `freshness`: the first page is asked for again whenever it changes.
  */
-export function usePages<P extends PagedPath>(
+export function useInfiniteQuery<P extends PagedPath>(
   path: P,
   form: Omit<FormOf<P>, 'page' | 'pageSize'> | null,
   key: keyof LineOf<P>,
   freshness = 0,
-): Pages<LineOf<P>> {
+): InfiniteQuery<LineOf<P>> {
   const [known, setKnown] = useState<Known<LineOf<P>> | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const body = form === null ? '' : JSON.stringify(form);
@@ -82,8 +82,8 @@ export function usePages<P extends PagedPath>(
     list: own?.list ?? null,
     hasMore: own?.hasMore ?? false,
     failure,
-    more: () => ask((own?.page ?? 0) + 1),
-    again: () => ask(1),
+    fetchNext: () => ask((own?.page ?? 0) + 1),
+    refetch: () => ask(1),
   };
 }
 

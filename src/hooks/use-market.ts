@@ -26,8 +26,8 @@ export function useMarket(
   const list = useSignalValue(markets);
   const kept = useSignalValue(stored(item))?.id;
   const named = Number(search.coinInfoId ?? NaN);
-  const keptMarket = kept === undefined ? undefined : byId.get(kept);
-  const instrument = Number.isNaN(named) ? (keptMarket ?? list.find(accepts) ?? list[0]) : byId.get(named);
+  const rememberedMarket = kept === undefined ? undefined : byId.get(kept);
+  const instrument = Number.isNaN(named) ? (rememberedMarket ?? list.find(accepts) ?? list[0]) : byId.get(named);
   const id = instrument?.info.pair ? instrument.info.id : undefined;
   useEffect(() => {
     if (id !== undefined && stored(item).peek()?.id !== id) stored(item).value = { id };

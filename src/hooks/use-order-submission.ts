@@ -2,46 +2,51 @@
 // known, and the search for it when the answer is lost.
 import { useState } from 'react';
 import type { CallOptions } from '../api/call.ts';
-import { Naming, sendOnce } from '../api/order-submission.ts';
+import { IdempotencyKey, submitIdempotent } from '../api/order-submission.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { refreshAssets } from '../stores/account/balances.ts';
 import { showToast } from '../stores/ui/toast.ts';
 import { errorText } from '../components/common/error-text.ts';
-import { type Worry, mustConfirm } from '../components/ticket/order-warnings.ts';
+import { type OrderWarning, mustConfirm } from '../components/ticket/order-warnings.ts';
 
 type Phase = 'idle' | 'asking' | 'sending' | 'checking';
 
-export interface Sending {
+export interface OrderSubmission {
   phase: Phase;
   /** What is unusual about the order that is asked for. */
-  worries: readonly Worry[];
+  warnings: readonly OrderWarning[];
   /** Sends, or asks first where the user wants to be asked or something is unusual. */
-  submit: (worries: readonly Worry[]) => void;
+  submit: (warnings: readonly OrderWarning[]) => void;
   confirm: () => void;
   withdraw: () => void;
 }
 
-export interface SendingWays<F, T> {
+export interface OrderSubmissionOptions<F, T> {
   /** What is sent, as it is typed now. */
   form: () => F;
   add: (form: F & { clientNo: string }, options: CallOptions) => Promise<T>;
   find: (clientNo: string, options: CallOptions) => Promise<T>;
   /** The exchange took it. */
-  taken: (answer: T) => void;
+  onAccepted: (answer: T) => void;
 }
 
-export function useSending<F extends object, T>({ form, add, find, taken }: SendingWays<F, T>): Sending {
+export function useOrderSubmission<F extends object, T>({
+  form,
+  add,
+  find,
+  onAccepted,
+}: OrderSubmissionOptions<F, T>): OrderSubmission {
   const { t } = useTranslation();
   const [phase, setPhase] = useState<Phase>('idle');
-  const [worries, setWorries] = useState<readonly Worry[]>([]);
-  const [naming] = useState(() => new Naming());
+  const [warnings, setWarnings] = useState<readonly OrderWarning[]>([]);
+  const [idempotencyKey] = useState(() => new IdempotencyKey());
 
   const send = async (): Promise<void> => {
     const body = form();
-    const clientNo = naming.of(body);
+    const clientNo = idempotencyKey.keyOf(body);
     setPhase('sending');
     try {
-      const fate = await sendOnce<T>(
+      const result = await submitIdempotent<T>(
         (options) => add({ ...body, clientNo }, options),
         (options) => find(clientNo, options),
         {
@@ -49,22 +54,22 @@ export function useSending<F extends object, T>({ form, add, find, taken }: Send
           onChecking: () => setPhase('checking'),
         },
       );
-      if (fate.kind === 'lost') return showToast(t('trade.lost'), 'error');
-      naming.done();
-      if (fate.kind === 'refused') return showToast(errorText(fate.error, t), 'error');
+      if (result.kind === 'lost') return showToast(t('trade.lost'), 'error');
+      idempotencyKey.clear();
+      if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error');
       void refreshAssets();
-      taken(fate.answer);
+      onAccepted(result.answer);
     } finally {
       setPhase('idle');
     }
   };
   return {
     phase,
-    worries,
+    warnings,
     submit: (found) => {
       if (phase !== 'idle') return;
       if (!mustConfirm(found)) return void send();
-      setWorries(found);
+      setWarnings(found);
       setPhase('asking');
     },
     confirm: () => void send(),
@@ -73,6 +78,6 @@ export function useSending<F extends object, T>({ form, add, find, taken }: Send
 }
 
 /** Whether an order was sent and its fate is not known yet. */
-export function isUnderWay({ phase }: Sending): boolean {
+export function isSubmitting({ phase }: OrderSubmission): boolean {
   return phase === 'sending' || phase === 'checking';
 }

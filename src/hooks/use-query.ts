@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 import { call } from '../api/call.ts';
 
-export interface Answered<T> {
+export interface QueryResult<T> {
   /**
    * The last answer to this question; null before the first. It stays while a fresher one is under way, or could not be
    * had.
@@ -13,14 +13,14 @@ export interface Answered<T> {
   /** Why the last try failed; null when it did not. */
   failure: unknown;
   /** Asks again. */
-  again: () => void;
+  refetch: () => void;
 }
 
 /**
  * `form` null asks nothing (nobody is logged in, something is not chosen yet). `freshness`: asks again whenever it
  * changes.
  */
-export function useAnswer<P extends CallPath>(path: P, form: FormOf<P> | null, freshness = 0): Answered<AnswerOf<P>> {
+export function useQuery<P extends CallPath>(path: P, form: FormOf<P> | null, freshness = 0): QueryResult<AnswerOf<P>> {
   const [known, setKnown] = useState<{ body: string; answer: AnswerOf<P> | null; failure: unknown }>({
     body: '',
     answer: null,
@@ -44,7 +44,7 @@ export function useAnswer<P extends CallPath>(path: P, form: FormOf<P> | null, f
       });
     return () => off.abort();
   }, [look]);
-  const again = useCallback(() => setTries((before) => before + 1), []);
+  const refetch = useCallback(() => setTries((before) => before + 1), []);
   const own = known.body === body;
-  return { answer: own ? known.answer : null, failure: own ? known.failure : null, again };
+  return { answer: own ? known.answer : null, failure: own ? known.failure : null, refetch };
 }

@@ -6,7 +6,7 @@ import { serverNow } from '../stores/market/connection.ts';
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** `atMs`: server time; null, or past: nothing is waited for. */
-export function useMoment(atMs: number | null): void {
+export function useRerenderAt(atMs: number | null): void {
   const [turns, setTurns] = useState(0);
   useEffect(() => {
     const leftMs = atMs === null ? -1 : atMs - serverNow();

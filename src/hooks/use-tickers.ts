@@ -6,7 +6,7 @@ import { tickersPane } from '../stores/market/view-freshness.ts';
 import { SPARK_EVERY_MS, refreshSparks } from '../stores/market/sparks.ts';
 
 /** Tickers go to their cells by themselves; whether they are verified is one pane's matter, whoever asks for them. */
-const SINK: ViewSink = { section: () => undefined, failed: () => undefined, pane: tickersPane.hear };
+const SINK: ViewSink = { section: () => undefined, failed: () => undefined, pane: tickersPane.update };
 /**
  * The view outlives the last page that showed it by this: the next page takes it over as it stands, and nothing is sent
  * anew.
@@ -34,7 +34,7 @@ export function useTickers(): void {
 function leave(): void {
   view?.close();
   view = null;
-  tickersPane.hear(BOOK_STATE.repairing, NaN);
+  tickersPane.update(BOOK_STATE.repairing, NaN);
 }
 
 export function useSparks(): void {

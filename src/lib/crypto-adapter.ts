@@ -12,7 +12,7 @@ export function browserSha256(): Sha256 | null {
  * SHA-256 and Ed25519 of the browser; null where it lacks one of them (an old browser, or a page without https): nobody
  * may then be told that something was verified.
  */
-export async function browserPorts(): Promise<ProofPorts | null> {
+export async function browserCrypto(): Promise<ProofPorts | null> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   const sha256 = browserSha256();
   if (!subtle || !sha256) return null;

@@ -1,5 +1,5 @@
 // The nine languages, and the words of each by area: an area is loaded with the pages that speak it.
-import { askedAgain } from '../api/import-with-retry.ts';
+import { importWithRetry } from '../api/import-with-retry.ts';
 
 /** English words by area: complete, and the measure of the other languages. */
 interface English {
@@ -65,7 +65,7 @@ export function isLanguage(code: string): code is LanguageCode {
 const files = new Map(
   Object.entries(import.meta.glob<{ words: Partial<Words> }>('./*/*.ts')).map(([path, load]) => [
     path,
-    askedAgain(load),
+    importWithRetry(load),
   ]),
 );
 

@@ -18,7 +18,7 @@ interface Pushed extends Waitable {
 interface Tapped extends Waitable {
   notification: Notification & { data: unknown };
 }
-interface Told extends Waitable {
+interface ClientMessage extends Waitable {
   data: unknown;
 }
 interface Page {
@@ -67,7 +67,7 @@ scope.addEventListener('activate', (event: Waitable) =>
 );
 
 /** 'renew': the person asked for the new version. `{keep}`: assets that a page loaded before this worker watched. */
-scope.addEventListener('message', (event: Told) => {
+scope.addEventListener('message', (event: ClientMessage) => {
   if (event.data === 'renew') return event.waitUntil(scope.skipWaiting());
   const { keep } = (event.data ?? {}) as { keep?: unknown };
   if (Array.isArray(keep))
@@ -82,7 +82,7 @@ scope.addEventListener('fetch', (event: FetchAsked) => {
   if (request.method !== 'GET' || origin !== scope.location.origin || NOT_OURS.test(pathname)) return;
   if (request.mode === 'navigate') event.respondWith(pageFor(request));
   else if (pathname.startsWith(HASHED)) event.respondWith(hashed(request));
-  else if (SHELL.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)));
+  else if (SHELL.includes(pathname)) event.respondWith(fetch(request).catch(() => cachedOr(pathname)));
 });
 
 /** The server's page while there is a network: it is never older than the exchange it talks to. */
@@ -90,7 +90,7 @@ async function pageFor(request: Request): Promise<Response> {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
   } catch {
-    return kept(PAGE);
+    return cachedOr(PAGE);
   }
 }
 
@@ -103,7 +103,7 @@ async function hashed(request: Request): Promise<Response> {
   return answer;
 }
 
-async function kept(path: string): Promise<Response> {
+async function cachedOr(path: string): Promise<Response> {
   return (await caches.match(path)) ?? Response.error();
 }
 

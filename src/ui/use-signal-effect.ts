@@ -6,7 +6,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * `write` reads signals with `.value` and changes the element; it must keep its identity (useCallback) or it starts
  * anew.
  */
-export function useLive<E extends Element>(write: (element: E) => void): RefObject<E | null> {
+export function useSignalEffect<E extends Element>(write: (element: E) => void): RefObject<E | null> {
   const target = useRef<E>(null);
   useLayoutEffect(() => {
     const element = target.current;

@@ -11,7 +11,7 @@ import { openView } from '../../src/api/view.ts';
 import { createBook } from '../../src/stores/market/book-rows.ts';
 import { createCandles } from '../../src/stores/market/candle-columns.ts';
 import { receive } from '../../src/stores/market/frame-receiver.ts';
-import { createTape } from '../../src/stores/market/trade-rows.ts';
+import { createTrades } from '../../src/stores/market/trade-rows.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../workers/coin.ts';
@@ -142,7 +142,7 @@ it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
   const market = instrumentOf(coin(2));
   const page = (): { close: () => void; verified: () => boolean; candles: () => number } => {
     const book = createBook(market, 10);
-    const tape = createTape(market, 20);
+    const tape = createTrades(market, 20);
     const candles = createCandles(
       () => undefined,
       () => undefined,

@@ -2,14 +2,14 @@
 // What was typed before a login is found again, however often its screen is begun before it stands.
 import { Suspense, act, use } from 'react';
 import { expect, it } from 'vitest';
-import { useKeptDraft } from '../../src/components/ticket/draft-persistence.ts';
+import { usePersistentDraft } from '../../src/components/ticket/draft-persistence.ts';
 import { mounted } from '../support/mounted.ts';
 
 const place = mounted();
 
 /** Needs `words` before it stands, as a screen does whose code is still on its way; `type` puts something in. */
 function Ticket({ words, type }: { words: Promise<string> | null; type?: string }) {
-  const [draft, setDraft] = useKeptDraft('ticket', () => 'first price');
+  const [draft, setDraft] = usePersistentDraft('ticket', () => 'first price');
   if (words) use(words);
   return <button onClick={() => setDraft(type ?? '')}>{draft}</button>;
 }

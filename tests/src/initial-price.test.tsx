@@ -4,7 +4,7 @@ import { act, useState } from 'react';
 import { expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
-import { useFirstPrice } from '../../src/components/ticket/initial-price.ts';
+import { useInitialPrice } from '../../src/components/ticket/initial-price.ts';
 import { applyTickers } from '../../src/stores/market/tickers.ts';
 import { NumberField } from '../../src/ui/fields/number-field.tsx';
 import { btcInfo } from './features/btc-market.ts';
@@ -18,7 +18,7 @@ const market = () => instrumentOf({ ...btcInfo(), id: (id += 1) });
 
 function Ticket({ instrument }: { instrument: ReturnType<typeof market> }) {
   const [draft, setDraft] = useState({ price: '' });
-  const take = useFirstPrice(instrument, setDraft);
+  const take = useInitialPrice(instrument, setDraft);
   return <NumberField label="Price" value={draft.price} onValue={(price) => setDraft({ price })} onFocus={take} />;
 }
 

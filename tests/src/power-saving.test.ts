@@ -2,7 +2,7 @@
 // When power and data are saved: as the user wishes, else as the device asks.
 import { expect, it } from 'vitest';
 import { joinMarket } from '../../src/api/market-worker.ts';
-import { saverChoice, saving, watchSaver } from '../../src/stores/device/power-saving.ts';
+import { saverChoice, saving, watchPowerSaving } from '../../src/stores/device/power-saving.ts';
 import { CONFIG, fakeMarket } from './stores/fake-market.ts';
 
 class Battery extends EventTarget {
@@ -15,7 +15,7 @@ it('follows saveData and the battery unless the user said otherwise, and tells t
   joinMarket(market, CONFIG, () => undefined);
   const connection = Object.assign(new EventTarget(), { saveData: false });
   const battery = new Battery();
-  watchSaver({ ...navigator, connection, getBattery: async () => battery } as unknown as Navigator);
+  watchPowerSaving({ ...navigator, connection, getBattery: async () => battery } as unknown as Navigator);
   await Promise.resolve();
   const seen: boolean[] = [saving.value];
   const after = (change: () => void): void => {

@@ -1,7 +1,7 @@
 // Pages loaded on demand: a chunk that does not come is an error of ours, with a time limit and a way to try again.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { askedAgain } from '../../api/import-with-retry.ts';
+import { importWithRetry } from '../../api/import-with-retry.ts';
 import { loadWords } from '../../locales/i18n.ts';
 import type { Area } from '../../locales/languages.ts';
 
@@ -42,7 +42,7 @@ export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
   name: K,
   areas: readonly Area[] = [],
 ) {
-  const fetchPage = askedAgain(load);
+  const fetchPage = importWithRetry(load);
   return lazyRouteComponent(
     () => withinTime(Promise.all([fetchPage(), loadWords(areas)]).then(([page]) => page)),
     name,

@@ -289,7 +289,7 @@ const missingRoute = createRoute({
   ...parent,
   path: '/404',
   staticData: { title: 'title.missing' },
-  component: lazyPage(() => import('../../features/not-found/not-found-page.tsx'), 'MissingPage'),
+  component: lazyPage(() => import('../../features/not-found/not-found-page.tsx'), 'NotFoundPage'),
 });
 const displayRoute = createRoute({
   ...parent,

@@ -22,7 +22,7 @@ export function OfflineBanner() {
   return (
     <p className={styles.banner} role="status">
       <Icon name="warning" size={18} />
-      {t('app.offline', { time: clockText(link.lastHeardMs.peek() || since) })}
+      {t('app.offline', { time: clockText(link.lastMessageMs.peek() || since) })}
     </p>
   );
 }

@@ -21,11 +21,11 @@ const asked = stored('fxproLooksAsked');
 const seen = stored('fxproHintsSeen');
 
 /** Puts the card's place on the page. Throws when its words cannot be loaded. */
-export async function startFirstSteps(): Promise<void> {
+export async function startOnboarding(): Promise<void> {
   await loadWords(['demo']);
   const host = document.createElement('div');
   document.body.append(host);
-  createRoot(host).render(<FirstSteps />);
+  createRoot(host).render(<Onboarding />);
 }
 
 /** Path of the page that stands. */
@@ -35,7 +35,7 @@ function usePath(): string {
   return path;
 }
 
-function FirstSteps() {
+function Onboarding() {
   const path = usePath();
   const open = useSignalValue(asked) === '0';
   // That page asks by itself.

@@ -60,6 +60,6 @@ export function PagePending() {
 /** An address that leads nowhere: the way on is a search. */
 export const PageMissing = lazyBlock(
   () => import('../../features/not-found/not-found-page.tsx'),
-  ({ MissingPage: part }) => part,
+  ({ NotFoundPage: part }) => part,
   <PagePending />,
 );

@@ -1,6 +1,6 @@
 // The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
 import { type ComponentType, type MouseEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
-import { askedAgain } from '../../api/import-with-retry.ts';
+import { importWithRetry } from '../../api/import-with-retry.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -47,7 +47,7 @@ export const SideDrawer = memo(function SideDrawer() {
   );
 });
 
-const fetchMenu = askedAgain(() => import('./drawer-menu.tsx'));
+const fetchMenu = importWithRetry(() => import('./drawer-menu.tsx'));
 
 /**
  * What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries

@@ -1,7 +1,7 @@
 // Joins the screen's ends: calls, worker, session and account state; after this everything runs by itself.
 import { effect } from '@preact/signals-react';
 import { LINK, type ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
-import { askedAgain } from '../../api/import-with-retry.ts';
+import { importWithRetry } from '../../api/import-with-retry.ts';
 import { market } from '../../api/market-worker.ts';
 import { apiBase, socketUrl, thisPage } from '../../api/origin.ts';
 import { provideCallContext } from '../../api/call-context.ts';
@@ -30,10 +30,10 @@ export function openCalls(): void {
 }
 
 /** Starts the worker and follows it. */
-export function openStreet(): void {
+export function startMarketData(): void {
   const page = thisPage();
   startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: languageCode() });
-  onThreadEvent(hearAccount);
+  onThreadEvent(onAccountEvent);
   effect(() => followSession(sessionToken.value));
   let opened = false;
   effect(() => {
@@ -50,15 +50,15 @@ function keepRates(): void {
   refreshRates().catch((cause: unknown) => console.warn('rates cannot be fetched', cause));
 }
 
-function hearAccount(event: ThreadEvent): void {
+function onAccountEvent(event: ThreadEvent): void {
   if (event.kind === 'balances') applyBalances(event.assets);
   else if (event.kind === 'accountInvalidated') catchUp();
   else if (event.kind === 'sessionEnded') sessionRefused(sessionToken.peek());
 }
 
-type Member = typeof import('./session-data.ts');
-let member: Member | null = null;
-const fetchMember = askedAgain<Member>(() => import('./session-data.ts'));
+type SessionData = typeof import('./session-data.ts');
+let sessionData: SessionData | null = null;
+const importSessionData = importWithRetry<SessionData>(() => import('./session-data.ts'));
 /** Waited before a part of the program that did not come is asked for again. */
 const AGAIN_MS = 3_000;
 const warn =
@@ -69,37 +69,37 @@ const warn =
 /** The socket is there again: what could not be had while it was away is asked for now. */
 function catchUp(): void {
   void refreshAssets();
-  if (member === null) bringMember();
+  if (sessionData === null) loadSessionPart();
 }
 
 function followSession(token: string): void {
   void market().setSession(token === '' ? null : token);
-  if (token === '') return member?.forgetMember();
+  if (token === '') return sessionData?.clearSessionData();
   void refreshAssets();
-  bringMember();
+  loadSessionPart();
   refreshUser().catch(warn('the user'));
   joinFavourites().catch(warn('favourites'));
 }
 
 /** Orders and notices of the session; their part of the program is asked for again where it could not be had. */
-function bringMember(): void {
+function loadSessionPart(): void {
   const token = sessionToken.peek();
   if (token !== '')
-    loadMember(token).catch((cause: unknown) => {
+    loadSessionData(token).catch((cause: unknown) => {
       warn('orders and notices')(cause);
       window.setTimeout(() => {
-        if (member === null) bringMember();
+        if (sessionData === null) loadSessionPart();
       }, AGAIN_MS);
     });
 }
 
 /** What frames said of the account before this part was there is in what it then asks for. */
-async function loadMember(token: string): Promise<void> {
-  const part = await fetchMember();
-  if (member === null) {
-    member = part;
-    onThreadEvent(part.hearMember);
-    part.startVoices();
+async function loadSessionData(token: string): Promise<void> {
+  const part = await importSessionData();
+  if (sessionData === null) {
+    sessionData = part;
+    onThreadEvent(part.onSessionEvent);
+    part.startNotifications();
   }
-  if (sessionToken.peek() === token) part.loadMember();
+  if (sessionToken.peek() === token) part.loadSessionData();
 }

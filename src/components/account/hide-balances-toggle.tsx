@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
-export function EyeToggle() {
+export function HideBalancesToggle() {
   const { t } = useTranslation();
   const hidden = useSignalValue(amountsHidden);
   return (

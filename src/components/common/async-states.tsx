@@ -6,9 +6,9 @@ import { CallError } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import type { Answered } from '../../hooks/use-query.ts';
+import type { QueryResult } from '../../hooks/use-query.ts';
 import { errorText } from './error-text.ts';
-import type { Pages } from '../../hooks/use-infinite-query.ts';
+import type { InfiniteQuery } from '../../hooks/use-infinite-query.ts';
 
 /**
  * A block that failed: the words (`failure` null: none are known), the trace for customer service, and a way to try
@@ -51,17 +51,17 @@ export function AnswerBlock<T>({
   rows = 4,
   children,
 }: {
-  asked: Answered<T>;
+  asked: QueryResult<T>;
   rows?: number;
   children: (answer: T) => ReactNode;
 }) {
-  const { answer, failure, again } = asked;
+  const { answer, failure, refetch } = asked;
   if (answer !== null) return children(answer);
-  return failure === null ? <SkeletonRows rows={rows} /> : <FailedCard failure={failure} onRetry={again} />;
+  return failure === null ? <SkeletonRows rows={rows} /> : <FailedCard failure={failure} onRetry={refetch} />;
 }
 
 export interface PagedListProps<T> {
-  pages: Pages<T>;
+  pages: InfiniteQuery<T>;
   /** Shown in place of an empty list. */
   empty: ReactNode;
   children: (list: readonly T[]) => ReactNode;
@@ -70,18 +70,18 @@ export interface PagedListProps<T> {
 /** A list by pages: skeleton, failure, empty, lines with more to come, or the end. */
 export function PagedList<T>({ pages, empty, children }: PagedListProps<T>) {
   const { t } = useTranslation();
-  const { list, hasMore, failure, more, again } = pages;
+  const { list, hasMore, failure, fetchNext, refetch } = pages;
   if (list === null)
-    return failure === null ? <SkeletonRows rows={4} /> : <FailedCard failure={failure} onRetry={again} />;
+    return failure === null ? <SkeletonRows rows={4} /> : <FailedCard failure={failure} onRetry={refetch} />;
   if (list.length === 0) return empty;
   return (
     <>
       {children(list)}
-      {failure !== null && <FailedCard failure={failure} onRetry={more} />}
+      {failure !== null && <FailedCard failure={failure} onRetry={fetchNext} />}
       {failure === null &&
         (hasMore ? (
           <p className="list-end">
-            <Button small onClick={more}>
+            <Button small onClick={fetchNext}>
               {t('app.more')}
             </Button>
           </p>

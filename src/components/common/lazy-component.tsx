@@ -1,7 +1,7 @@
 // Parts of a screen whose code comes when they are first wanted. One that does not come takes nothing else along, and
 // is asked for again.
 import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { askedAgain } from '../../api/import-with-retry.ts';
+import { importWithRetry } from '../../api/import-with-retry.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ interface Source<P> {
 
 /** `load` imports a module and does nothing else (see `askedAgain`); `pick` finds the part in it. */
 function sourceOf<M, P>(load: () => Promise<M>, pick: (module: M) => ComponentType<P>): Source<P> {
-  const fetchModule = askedAgain(load);
+  const fetchModule = importWithRetry(load);
   const source: Source<P> = {
     part: null,
     fetch: async () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 
-export function PageBar({ title, trailing }: { title: ReactNode; trailing?: ReactNode }) {
+export function PageHeader({ title, trailing }: { title: ReactNode; trailing?: ReactNode }) {
   const { t } = useTranslation();
   const router = useRouter();
   const canGoBack = useCanGoBack();

@@ -3,7 +3,7 @@
 import { type ReactNode, createElement } from 'react';
 
 /** Elements that are kept, by what they become; of all others only the text stays, of these nothing. */
-const KEPT = new Set([
+const ALLOWED = new Set([
   'P',
   'H2',
   'H3',
@@ -45,7 +45,7 @@ function drawn(node: Node, key: number): ReactNode {
   if (name === 'BR') return <br key={key} />;
   if (name === 'A') return anchor(element, key);
   const inside = nodesOf(element);
-  return KEPT.has(name) ? createElement(name.toLowerCase(), { key }, inside) : <span key={key}>{inside}</span>;
+  return ALLOWED.has(name) ? createElement(name.toLowerCase(), { key }, inside) : <span key={key}>{inside}</span>;
 }
 
 function anchor(element: Element, key: number): ReactNode {

@@ -7,8 +7,8 @@ import { saveFile } from '../../lib/save-file.ts';
 import styles from '../market/market-cells.module.css';
 
 /** Size of the picture in px, fit for a phone's screen and for a story. */
-const POSTER = { width: 720, height: 1080 } as const;
-export const MIDDLE = POSTER.width / 2;
+const IMAGE = { width: 720, height: 1080 } as const;
+export const MIDDLE = IMAGE.width / 2;
 const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang TC', 'Microsoft JhengHei', sans-serif";
 /** A poster looks the same whatever the theme: it leaves the app. */
@@ -22,22 +22,22 @@ export const INK = {
 } as const;
 
 /** Gives the canvas its size and its ground; null where the browser draws none. */
-export function beginPoster(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-  canvas.width = POSTER.width;
-  canvas.height = POSTER.height;
+export function beginShareImage(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+  canvas.width = IMAGE.width;
+  canvas.height = IMAGE.height;
   const pen = canvas.getContext('2d');
   if (!pen) return null;
   const ground = pen.createRadialGradient(MIDDLE, 120, 40, MIDDLE, 320, 900);
   ground.addColorStop(0, INK.glow);
   ground.addColorStop(1, INK.ground);
   pen.fillStyle = ground;
-  pen.fillRect(0, 0, POSTER.width, POSTER.height);
+  pen.fillRect(0, 0, IMAGE.width, IMAGE.height);
   pen.textAlign = 'center';
   return pen;
 }
 
 /** A line in the middle; words that are too long for the poster become smaller. */
-export function posterLine(
+export function drawTextLine(
   pen: CanvasRenderingContext2D,
   text: string,
   y: number,
@@ -45,7 +45,7 @@ export function posterLine(
   colour: string,
   weight: number,
 ): void {
-  const room = POSTER.width - 80;
+  const room = IMAGE.width - 80;
   pen.font = `${weight} ${px}px ${FONT}`;
   const wide = pen.measureText(text).width;
   if (wide > room) pen.font = `${weight} ${Math.floor((px * room) / wide)}px ${FONT}`;
@@ -54,13 +54,13 @@ export function posterLine(
 }
 
 /** The picture as a PNG file. Throws Error where the browser makes none. */
-async function posterFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
+async function shareImageFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (blob === null) throw new Error('the poster could not be made');
   return new File([blob], name, { type: 'image/png' });
 }
 
-export interface PosterBlockProps {
+export interface ShareImageProps {
   /** Draws the whole picture; keeps its identity while the picture stays the same. */
   draw: (canvas: HTMLCanvasElement) => void;
   fileName: string;
@@ -71,7 +71,7 @@ export interface PosterBlockProps {
 }
 
 /** The picture with its ways out: saved, or shared where the device can. */
-export function PosterBlock({ draw, fileName, label, words }: PosterBlockProps) {
+export function ShareImage({ draw, fileName, label, words }: ShareImageProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function PosterBlock({ draw, fileName, label, words }: PosterBlockProps) 
   }, [draw]);
   const withFile = (use: (file: File) => Promise<void> | void): void => {
     if (!canvas.current) return;
-    posterFile(canvas.current, fileName)
+    shareImageFile(canvas.current, fileName)
       .then(use)
       .catch((cause: unknown) => {
         // Closing the system's sheet without choosing is no failure.

@@ -6,7 +6,7 @@ import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells } from '../../stores/market/book-rows.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useFarRows } from '../../ui/use-far-rows.ts';
-import { useLive } from '../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './market-cells.module.css';
 import { useLongPress } from '../../hooks/use-long-press.ts';
@@ -180,7 +180,7 @@ export function BookShares({ book }: { book: BookCells }) {
     }),
     [book, t],
   );
-  const bar = useLive<HTMLSpanElement>(
+  const bar = useSignalEffect<HTMLSpanElement>(
     useCallback(
       (element) => {
         element.style.transform = `scaleX(${(book.bidPercent.value || 0) / 100})`;

@@ -22,7 +22,7 @@ function colourOf(symbol: string): string {
   return KNOWN[symbol] ?? HUES[sum % HUES.length] ?? HUES[0];
 }
 
-export function CoinMark({ symbol, size = 36 }: { symbol: string; size?: number }) {
+export function CoinIcon({ symbol, size = 36 }: { symbol: string; size?: number }) {
   return (
     <span
       className={styles.mark}

@@ -4,11 +4,11 @@ import { dateTimeText } from '../../lib/date-format.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import styles from './market-cells.module.css';
-import { useMoment } from '../../hooks/use-rerender-at.ts';
+import { useRerenderAt } from '../../hooks/use-rerender-at.ts';
 
-export function EndNotice({ info: { delistTime, contractEnable } }: { info: CoinInfo }) {
+export function DelistingNotice({ info: { delistTime, contractEnable } }: { info: CoinInfo }) {
   const { t } = useTranslation();
-  useMoment(delistTime ?? null);
+  useRerenderAt(delistTime ?? null);
   if (delistTime === undefined) return null;
   const time = dateTimeText(delistTime);
   const text =

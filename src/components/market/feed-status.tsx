@@ -5,12 +5,12 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { link } from '../../stores/market/connection.ts';
-import { type Pane, tickersPane } from '../../stores/market/view-freshness.ts';
+import { type ViewFreshness, tickersPane } from '../../stores/market/view-freshness.ts';
 import { LiveText } from '../../ui/live-text.tsx';
-import { useLive } from '../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from './market-cells.module.css';
 
-function shieldText(pane: Pane, t: Translate): string {
+function shieldText(pane: ViewFreshness, t: Translate): string {
   const seconds = pane.ageSeconds.value;
   switch (pane.shield.value) {
     case 'verified':
@@ -28,21 +28,21 @@ function shieldText(pane: Pane, t: Translate): string {
   }
 }
 
-export interface FeedLightProps {
+export interface FeedStatusProps {
   /** The prices of all markets where none is named. */
-  pane?: Pane | undefined;
+  pane?: ViewFreshness | undefined;
   /** The sign alone, in a pane whose zone says how old it is. */
   quiet?: boolean | undefined;
 }
 
 /** Says how a pane is, in a shield and a word. */
-export function FeedLight({ pane = tickersPane, quiet = false }: FeedLightProps) {
+export function FeedStatus({ pane = tickersPane, quiet = false }: FeedStatusProps) {
   const { t } = useTranslation();
   const words = useMemo<ReadonlySignal<string>>(
     () => computed(() => (quiet ? '' : shieldText(pane, t))),
     [pane, quiet, t],
   );
-  const shield = useLive<HTMLSpanElement>(
+  const shield = useSignalEffect<HTMLSpanElement>(
     useCallback(
       (element) => {
         element.setAttribute('data-shield', pane.shield.value);
@@ -71,13 +71,13 @@ export interface FreshZoneProps {
   children: ReactNode;
   className?: string | undefined;
   /** The prices of all markets where none is named. */
-  pane?: Pane | undefined;
+  pane?: ViewFreshness | undefined;
 }
 
 /** What stands in it is greyed while its pane is not live, and hatched with its age when it is old. */
 export function FreshZone({ children, className, pane = tickersPane }: FreshZoneProps) {
   const { t } = useTranslation();
-  const zone = useLive<HTMLDivElement>(
+  const zone = useSignalEffect<HTMLDivElement>(
     useCallback(
       (element) => {
         const seconds = pane.ageSeconds.value;

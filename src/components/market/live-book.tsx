@@ -5,7 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
 import cells from './market-cells.module.css';
-import { FeedLight, FreshZone } from './feed-status.tsx';
+import { FeedStatus, FreshZone } from './feed-status.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { ownLevels } from '../ticket/own-levels.ts';
 import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
@@ -44,7 +44,7 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: Li
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
           <span className={styles.trouble}>
-            <FeedLight pane={book.shown} quiet /> <span role="status">{trouble}</span>
+            <FeedStatus pane={book.shown} quiet /> <span role="status">{trouble}</span>
           </span>
           {below}
         </div>

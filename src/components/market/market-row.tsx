@@ -10,8 +10,8 @@ import { quoteText } from '../../stores/device/currency.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
-import { useLive } from '../../ui/use-signal-effect.ts';
-import { CoinMark } from './coin-icon.tsx';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
+import { CoinIcon } from './coin-icon.tsx';
 import { quoteSymbol } from './pair-symbols.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './market-row.module.css';
@@ -49,7 +49,7 @@ export const MarketRow = memo(function MarketRow({ instrument }: { instrument: I
       className={styles.row}
       data-testid={`market-${info.symbol}`}
     >
-      <CoinMark symbol={info.symbol} size={32} />
+      <CoinIcon symbol={info.symbol} size={32} />
       <span className={styles.name}>
         <span className={styles.pair}>
           <span className="num">
@@ -95,7 +95,7 @@ function ChangeBadge({ coinInfoId }: { coinInfoId: number }) {
     [direction],
   );
   return (
-    <span ref={useLive<HTMLSpanElement>(paint)} className={styles.change}>
+    <span ref={useSignalEffect<HTMLSpanElement>(paint)} className={styles.change}>
       <LiveText text={change} />
     </span>
   );

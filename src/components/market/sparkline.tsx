@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { sparks } from '../../stores/market/sparks.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
-import { useLive } from '../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { sparkPath } from './spark-path.ts';
 import styles from './sparkline.module.css';
 
@@ -25,14 +25,14 @@ export function Sparkline({ coinInfoId }: { coinInfoId: number }) {
   );
   return (
     <svg
-      ref={useLive(colour)}
+      ref={useSignalEffect(colour)}
       className={styles.spark}
       width={WIDTH}
       height={HEIGHT}
       viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`}
       aria-hidden="true"
     >
-      <path ref={useLive(write)} fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
+      <path ref={useSignalEffect(write)} fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
     </svg>
   );
 }

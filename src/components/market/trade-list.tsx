@@ -3,21 +3,21 @@ import { computed } from '@preact/signals-react';
 import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import type { TapeCells } from '../../stores/market/trade-rows.ts';
+import type { TradeCells } from '../../stores/market/trade-rows.ts';
 import { LiveText } from '../../ui/live-text.tsx';
-import { useLive } from '../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './market-cells.module.css';
-import { FeedLight } from './feed-status.tsx';
+import { FeedStatus } from './feed-status.tsx';
 import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
 
 /** With `past` the trades are of a recording: there is nothing to verify. */
-export const Tape = memo(function Tape({
+export const TradeList = memo(function Tape({
   tape,
   instrument,
   past = false,
 }: {
-  tape: TapeCells;
+  tape: TradeCells;
   instrument: Instrument;
   past?: boolean;
 }) {
@@ -28,7 +28,7 @@ export const Tape = memo(function Tape({
     <div data-testid="tape" role="group" aria-label={t('kline.trades')}>
       <div className={`${styles.tapeRow} ${styles.tapeHead}`}>
         <span>
-          {t('tape.time')} {!past && <FeedLight pane={tape.shown} quiet />}
+          {t('tape.time')} {!past && <FeedStatus pane={tape.shown} quiet />}
         </span>
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
@@ -47,8 +47,8 @@ export const Tape = memo(function Tape({
 });
 
 /** Where the feed was away a line stands below the first trade that was fetched. */
-function Row({ row }: { row: TapeCells['rows'][number] }) {
-  const line = useLive<HTMLDivElement>(
+function Row({ row }: { row: TradeCells['rows'][number] }) {
+  const line = useSignalEffect<HTMLDivElement>(
     useCallback(
       (element) => {
         element.toggleAttribute('data-seam', row.seam.value);

@@ -4,23 +4,23 @@ import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 
 import { isLoggedIn } from '../../stores/account/session.ts';
 
 /** Drafts by name, in memory only: they are not worth outliving the page's own life. */
-const kept = new Map<string, unknown>();
+const drafts = new Map<string, unknown>();
 
 /**
  * As `useState`, with what makes the first draft; `name` names the ticket and its market, and stands for the same draft
  * type everywhere. A draft left by somebody logged in is dropped.
  */
-export function useKeptDraft<D>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
-  const [draft, setDraft] = useState<D>(() => (kept.get(name) as D | undefined) ?? start());
+export function usePersistentDraft<D>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
+  const [draft, setDraft] = useState<D>(() => (drafts.get(name) as D | undefined) ?? start());
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
   }, [draft]);
   useEffect(() => {
     // Now, not when it was looked up: a screen may be begun more than once before it stands.
-    kept.delete(name);
+    drafts.delete(name);
     return () => {
-      if (!isLoggedIn.peek()) kept.set(name, latest.current);
+      if (!isLoggedIn.peek()) drafts.set(name, latest.current);
     };
   }, [name]);
   return [draft, setDraft];

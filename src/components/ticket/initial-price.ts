@@ -11,7 +11,7 @@ export function lastTicksNow(coinInfoId: number): number {
 }
 
 /** The last price as it stands in a ticket; empty while it is not known. */
-export function firstPrice({ info, price }: Instrument): string {
+export function initialPrice({ info, price }: Instrument): string {
   const ticks = lastTicksNow(info.id);
   return ticks > 0 ? printSteps(ticks, price) : '';
 }
@@ -21,7 +21,7 @@ export function firstPrice({ info, price }: Instrument): string {
  * be stable. Gives what is to be called when a hand comes to the field: from then on nothing is filled in, which might
  * come between two of its digits.
  */
-export function useFirstPrice<Draft extends { price: string }>(
+export function useInitialPrice<Draft extends { price: string }>(
   instrument: Instrument,
   setDraft: (change: (before: Draft) => Draft) => void,
 ): () => void {

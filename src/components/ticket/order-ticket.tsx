@@ -14,11 +14,11 @@ import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { type Direction, LiveText } from '../../ui/live-text.tsx';
 import styles from './trading-layout.module.css';
 import { type Fill, slipOf, slipsBeyond } from './market-fill.ts';
-import { type Worry, ownMost } from './order-warnings.ts';
+import { type OrderWarning, ownMost } from './order-warnings.ts';
 import { MarketPrice, slippageText } from './slippage.tsx';
 import { PriceField } from './ticket-fields.tsx';
 import { stepPrice } from './ticket-text.ts';
-import type { Sending } from '../../hooks/use-order-submission.ts';
+import type { OrderSubmission } from '../../hooks/use-order-submission.ts';
 
 export interface TicketPriceProps {
   instrument: Instrument;
@@ -152,13 +152,13 @@ export function TicketButton({ side, does, ready, busy, objection, way, back, te
 }
 
 export interface OrderQuestionProps {
-  sending: Sending;
+  sending: OrderSubmission;
   title: string;
   text: string;
 }
 
 /** The order once more, and everything about it that is unusual. */
-export function OrderQuestion({ sending: { phase, worries, confirm, withdraw }, title, text }: OrderQuestionProps) {
+export function OrderQuestion({ sending: { phase, warnings, confirm, withdraw }, title, text }: OrderQuestionProps) {
   const { t } = useTranslation();
   return (
     <ConfirmSheet
@@ -171,10 +171,10 @@ export function OrderQuestion({ sending: { phase, worries, confirm, withdraw }, 
       onConfirm={confirm}
       onCancel={withdraw}
     >
-      {worries.length > 0 && (
+      {warnings.length > 0 && (
         <ul className={styles.worries}>
-          {worries.map((worry) => (
-            <li key={worry}>{worryText(worry, t)}</li>
+          {warnings.map((warning) => (
+            <li key={warning}>{warningText(warning, t)}</li>
           ))}
         </ul>
       )}
@@ -182,8 +182,8 @@ export function OrderQuestion({ sending: { phase, worries, confirm, withdraw }, 
   );
 }
 
-function worryText(worry: Worry, t: Translate): string {
-  if (worry === 'size') return t('trade.worry.size', { most: separate(ownMost(Date.now())) });
-  if (worry === 'slip') return t('trade.worry.slip', { limit: slippageText(stored('fxproSlippage').peek(), t) });
-  return t(`trade.worry.${worry}`);
+function warningText(warning: OrderWarning, t: Translate): string {
+  if (warning === 'size') return t('trade.worry.size', { most: separate(ownMost(Date.now())) });
+  if (warning === 'slip') return t('trade.worry.slip', { limit: slippageText(stored('fxproSlippage').peek(), t) });
+  return t(`trade.worry.${warning}`);
 }

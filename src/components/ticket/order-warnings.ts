@@ -11,7 +11,7 @@ const FAR = 0.02;
  * What is unusual: the price is far from the market, the market's price is not known, what is on the screen is old, the
  * order is over the user's own limit, or it would slip too far.
  */
-export type Worry = 'far' | 'unknown' | 'stale' | 'size' | 'slip';
+export type OrderWarning = 'far' | 'unknown' | 'stale' | 'size' | 'slip';
 
 /** An order as it is about to be sent. */
 export interface OrderSeen {
@@ -26,17 +26,17 @@ export interface OrderSeen {
 }
 
 /** What is unusual about an order at `nowMs` of this device's clock. */
-export function worriesOf({ limitTicks, marketTicks, valueUnits, slips }: OrderSeen, nowMs: number): Worry[] {
+export function warningsFor({ limitTicks, marketTicks, valueUnits, slips }: OrderSeen, nowMs: number): OrderWarning[] {
   const far = limitTicks > 0 && marketTicks > 0 && Math.abs(limitTicks - marketTicks) > marketTicks * FAR;
   const most = ownMost(nowMs);
-  const found: Record<Worry, boolean> = {
+  const found: Record<OrderWarning, boolean> = {
     far,
     unknown: marketTicks === 0,
     stale: tickersPane.fresh.peek() !== 'live',
     size: most !== '' && valueUnits !== null && valueUnits > (parseMoney(most) ?? 0n),
     slip: slips,
   };
-  return (Object.keys(found) as Worry[]).filter((worry) => found[worry]);
+  return (Object.keys(found) as OrderWarning[]).filter((warning) => found[warning]);
 }
 
 /** The most that one order may be worth by the user's own wish, in USDT; '' for no limit. */
@@ -45,6 +45,6 @@ export function ownMost(nowMs: number): string {
 }
 
 /** Whether an order is asked for before it is sent. */
-export function mustConfirm(worries: readonly Worry[]): boolean {
-  return worries.length > 0 || stored('fxproConfirm').peek() === '1';
+export function mustConfirm(warnings: readonly OrderWarning[]): boolean {
+  return warnings.length > 0 || stored('fxproConfirm').peek() === '1';
 }

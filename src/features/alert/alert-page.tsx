@@ -7,7 +7,7 @@ import { AlertForm, CHANNELS } from '../../components/market/alert-form.tsx';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { PushCard } from '../../components/account/push-card.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
@@ -31,7 +31,7 @@ export function AlertPage() {
   useTickers();
   return (
     <>
-      <PageBar title={t('title.alert')} />
+      <PageHeader title={t('title.alert')} />
       <main className={styles.page}>
         <NewAlert />
         {known && <PushCard />}

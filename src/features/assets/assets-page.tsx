@@ -1,8 +1,8 @@
 // Assets: the total, both accounts, the coins in them.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { EyeToggle } from '../../components/account/hide-balances-toggle.tsx';
-import { FeedLight } from '../../components/market/feed-status.tsx';
+import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';
+import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { TotalWorth } from '../../components/account/total-worth.tsx';
 import { clockText } from '../../lib/date-format.ts';
@@ -27,7 +27,7 @@ export function AssetsPage() {
   if (!loggedIn) {
     return (
       <>
-        <NavBar title={t('tab.assets')} trailing={<FeedLight />} />
+        <NavBar title={t('tab.assets')} trailing={<FeedStatus />} />
         <main>
           <NoticeCard
             icon={<Icon name="wallet" size={36} />}
@@ -47,7 +47,7 @@ export function AssetsPage() {
   }
   return (
     <>
-      <NavBar title={t('tab.assets')} trailing={<FeedLight />} />
+      <NavBar title={t('tab.assets')} trailing={<FeedStatus />} />
       <main className={styles.page}>
         <TotalPane />
         <StaleNote />
@@ -67,7 +67,7 @@ function TotalPane() {
     <section className={styles.card}>
       <div className={styles.cardHead}>
         <h2 className={styles.cardTitle}>{t('assets.total', { currency: quoted.name })}</h2>
-        <EyeToggle />
+        <HideBalancesToggle />
       </div>
       <TotalWorth className={styles.total} />
       <div className={styles.four}>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import { CoinMark } from '../../components/market/coin-icon.tsx';
+import { CoinIcon } from '../../components/market/coin-icon.tsx';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { type Account, type Holding, assets, assetsFailed, holdings } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
@@ -96,7 +96,7 @@ function Coin({ account, coinInfoId }: { account: Account; coinInfoId: number })
   return (
     <li data-testid={`asset-${symbol}`}>
       <Link className={styles.coin} to="/pages/wallet/assets" search={{ coinInfoId }}>
-        <CoinMark symbol={symbol} />
+        <CoinIcon symbol={symbol} />
         <span className={styles.coinName}>
           <span className={styles.symbol}>{symbol}</span>
           <span className={styles.second}>{info?.name}</span>

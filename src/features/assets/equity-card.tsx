@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { AnswerBlock } from '../../components/common/async-states.tsx';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
@@ -30,7 +30,7 @@ const HEIGHT = 72;
 export function EquityCard() {
   const { t } = useTranslation();
   const [range, setRange] = useState<Range>('30d');
-  const asked = useAnswer('/user/profit', { range });
+  const asked = useQuery('/user/profit', { range });
   return (
     <section className={styles.card} data-testid="equity">
       <h2 className={styles.title}>{t('equity.title')}</h2>

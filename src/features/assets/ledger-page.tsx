@@ -4,8 +4,8 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { browserPorts } from '../../lib/crypto-adapter.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { browserCrypto } from '../../lib/crypto-adapter.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { separate } from '../../stores/market/number-format.ts';
@@ -32,7 +32,7 @@ export function LedgerPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.ledger')} />
+      <PageHeader title={t('title.ledger')} />
       <main className={styles.page}>
         <p className={styles.hint}>{t('ledger.text')}</p>
         {known ? <Check /> : <LoginCard title={t('tips.login')} back="/pages/proof/ledger" />}
@@ -42,7 +42,7 @@ export function LedgerPage() {
 }
 
 async function look(): Promise<State> {
-  const ports = await browserPorts();
+  const ports = await browserCrypto();
   if (!ports) return { kind: 'noTools' };
   const [{ user }, { proof }, props] = await Promise.all([
     call('/user/info', {}),

@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { MailCodeField, type Sent } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { readItem } from '../../stores/device/storage.ts';
@@ -46,7 +46,7 @@ export function ForgotPage() {
   };
   return (
     <>
-      <PageBar title={t('title.forgetPassword')} />
+      <PageHeader title={t('title.forgetPassword')} />
       <main className={styles.page}>
         <form className={styles.form} noValidate onSubmit={submit}>
           <EmailField value={form.email} onValue={(email) => change({ email })} error={word('email')} />

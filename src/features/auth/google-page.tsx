@@ -8,9 +8,9 @@ import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { QrImage } from '../../components/common/qr-image.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
@@ -31,7 +31,7 @@ export function GooglePage() {
   );
   return (
     <>
-      <PageBar title={t('title.google')} />
+      <PageHeader title={t('title.google')} />
       <main className={styles.page}>
         {!known && <LoginCard title={t('tips.login')} back="/pages/user/google" />}
         {known && recoveryCodes && <Recovery codes={recoveryCodes} />}
@@ -45,7 +45,7 @@ export function GooglePage() {
 }
 
 function Bind({ onBound }: { onBound: (recoveryCodes: readonly string[]) => void }) {
-  const asked = useAnswer('/user/bind/google/prep', {});
+  const asked = useQuery('/user/bind/google/prep', {});
   return <AnswerBlock asked={asked}>{(prepared) => <BindSteps prepared={prepared} onBound={onBound} />}</AnswerBlock>;
 }
 

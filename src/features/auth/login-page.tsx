@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { beginSession } from '../../stores/account/session.ts';
@@ -48,7 +48,7 @@ export function LoginPage() {
     );
   return (
     <>
-      <PageBar title={t('auth.login')} />
+      <PageHeader title={t('auth.login')} />
       <main className={styles.page}>
         <h2 className={styles.title}>{t('auth.welcome')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>

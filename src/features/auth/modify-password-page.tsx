@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
@@ -23,7 +23,7 @@ export function ModifyPasswordPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.modifyPassword')} />
+      <PageHeader title={t('title.modifyPassword')} />
       <main className={styles.page}>
         {known ? <PasswordForm /> : <LoginCard title={t('tips.login')} back="/pages/user/modifyPassword" />}
       </main>

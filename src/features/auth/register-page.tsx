@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { MailCodeField, type Sent } from '../../components/account/mail-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { beginSession } from '../../stores/account/session.ts';
@@ -54,7 +54,7 @@ export function RegisterPage() {
   };
   return (
     <>
-      <PageBar title={t('auth.register')} />
+      <PageHeader title={t('auth.register')} />
       <main className={styles.page}>
         <h2 className={styles.title}>{t('auth.createAccount')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -29,7 +29,7 @@ export function ResetGooglePage() {
   const bound = useSignalValue(userInfo)?.hasGoogleAuth === 1;
   return (
     <>
-      <PageBar title={t('title.resetGoogle')} />
+      <PageHeader title={t('title.resetGoogle')} />
       <main className={styles.page}>
         {!known && <LoginCard title={t('tips.login')} back="/pages/user/resetGoogle" />}
         {known && !bound && <NoticeCard title={t('auth.googleUnbound')} />}

@@ -3,12 +3,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AnswerBlock } from '../../components/common/async-states.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import styles from './content.module.css';
-import { HouseArticle } from './article.tsx';
+import { Article } from './article.tsx';
 
 /** Articles listed at most: the house has few. */
 const MOST = 100;
@@ -18,16 +18,16 @@ export function ArticlePage() {
   const { id }: { id?: number } = useSearch({ strict: false });
   return (
     <>
-      <PageBar title={t(id === undefined ? 'title.knowledge' : 'title.article')} />
-      <main className={styles.page}>{id === undefined ? <Shelf /> : <HouseArticle id={id} />}</main>
+      <PageHeader title={t(id === undefined ? 'title.knowledge' : 'title.article')} />
+      <main className={styles.page}>{id === undefined ? <ArticleList /> : <Article id={id} />}</main>
     </>
   );
 }
 
-function Shelf() {
+function ArticleList() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const asked = useAnswer('/common/notice', { kind: 'article', pageSize: MOST });
+  const asked = useQuery('/common/notice', { kind: 'article', pageSize: MOST });
   const wanted = text.trim().toLowerCase();
   return (
     <AnswerBlock asked={asked}>

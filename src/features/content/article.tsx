@@ -1,11 +1,11 @@
 // One text of the house by its id: an article, or a notice for everybody.
 import { AnswerBlock } from '../../components/common/async-states.tsx';
 import { SafeHtml } from '../../components/common/safe-html.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import styles from './content.module.css';
 
-export function HouseArticle({ id }: { id: number }) {
-  const asked = useAnswer('/common/notice', { id });
+export function Article({ id }: { id: number }) {
+  const asked = useQuery('/common/notice', { id });
   return (
     <AnswerBlock asked={asked}>
       {({ title, content }) => (

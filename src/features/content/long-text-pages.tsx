@@ -2,15 +2,15 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AnswerBlock } from '../../components/common/async-states.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { SafeHtml } from '../../components/common/safe-html.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import styles from './content.module.css';
 
-function HouseText({ name }: { name: 'whitePaper' | 'privacy' }) {
+function LongText({ name }: { name: 'whitePaper' | 'privacy' }) {
   const { t } = useTranslation();
-  const asked = useAnswer('/common/prop', { keys: name });
+  const asked = useQuery('/common/prop', { keys: name });
   return (
     <AnswerBlock asked={asked}>
       {(answer) => {
@@ -31,9 +31,9 @@ export function WhitePaperPage() {
   const { t } = useTranslation();
   return (
     <>
-      <PageBar title={t('title.whitePaper')} />
+      <PageHeader title={t('title.whitePaper')} />
       <main className={styles.page}>
-        <HouseText name="whitePaper" />
+        <LongText name="whitePaper" />
       </main>
     </>
   );
@@ -43,9 +43,9 @@ export function PrivacyPage() {
   const { t } = useTranslation();
   return (
     <>
-      <PageBar title={t('title.privacy')} />
+      <PageHeader title={t('title.privacy')} />
       <main className={styles.page}>
-        <HouseText name="privacy" />
+        <LongText name="privacy" />
       </main>
     </>
   );
@@ -53,10 +53,10 @@ export function PrivacyPage() {
 
 export function AboutPage() {
   const { t } = useTranslation();
-  const asked = useAnswer('/common/prop', { keys: 'about,version' });
+  const asked = useQuery('/common/prop', { keys: 'about,version' });
   return (
     <>
-      <PageBar title={t('title.about')} />
+      <PageHeader title={t('title.about')} />
       <main className={styles.page}>
         <AnswerBlock asked={asked}>
           {({ about, version }) => (

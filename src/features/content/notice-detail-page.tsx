@@ -5,15 +5,15 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock } from '../../components/common/async-states.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { setUnread } from '../../stores/account/notices.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './content.module.css';
-import { HouseArticle } from './article.tsx';
+import { Article } from './article.tsx';
 
 /** Own notices are looked for among this many newest ones: the calls have no single one. */
 const LOOKED_AT = 100;
@@ -24,13 +24,9 @@ export function NoticeDetailPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.notice')} />
+      <PageHeader title={t('title.notice')} />
       <main className={styles.page}>
-        {kind === 'personal' || (kind === 'system' && known) ? (
-          <OwnNotice id={id} kind={kind} />
-        ) : (
-          <HouseArticle id={id} />
-        )}
+        {kind === 'personal' || (kind === 'system' && known) ? <OwnNotice id={id} kind={kind} /> : <Article id={id} />}
       </main>
     </>
   );
@@ -38,7 +34,7 @@ export function NoticeDetailPage() {
 
 function OwnNotice({ id, kind }: { id: number; kind: 'personal' | 'system' }) {
   const { t } = useTranslation();
-  const asked = useAnswer('/user/notice', { kind, pageSize: LOOKED_AT });
+  const asked = useQuery('/user/notice', { kind, pageSize: LOOKED_AT });
   const notice = asked.answer?.list.find((one) => one.id === id);
   useEffect(() => {
     if (notice?.read !== 0) return;

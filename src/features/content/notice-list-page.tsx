@@ -6,8 +6,8 @@ import type { Notice } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { usePages } from '../../hooks/use-infinite-query.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { setUnread, unreadNotices } from '../../stores/account/notices.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -42,7 +42,7 @@ export function NoticeListPage() {
   );
   return (
     <>
-      <PageBar title={t('title.notices')} trailing={trailing} />
+      <PageHeader title={t('title.notices')} trailing={trailing} />
       <main className={styles.page}>
         <Tabs
           label={t('title.notices')}
@@ -56,7 +56,7 @@ export function NoticeListPage() {
         {known ? (
           <Own kind={kind} freshness={turns + unread} />
         ) : kind === 'system' ? (
-          <House />
+          <Announcements />
         ) : (
           <LoginCard title={t('notice.login')} back={PATH} />
         )}
@@ -67,7 +67,7 @@ export function NoticeListPage() {
 
 function Own({ kind, freshness }: { kind: Kind; freshness: number }) {
   const { t } = useTranslation();
-  const pages = usePages('/user/notice', { kind }, 'id', freshness);
+  const pages = useInfiniteQuery('/user/notice', { kind }, 'id', freshness);
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
       {(list) => (
@@ -106,9 +106,9 @@ function Row({ notice }: { notice: Notice }) {
 }
 
 /** What a visitor may read. */
-function House() {
+function Announcements() {
   const { t } = useTranslation();
-  const pages = usePages('/common/notice', { kind: 'notice' }, 'id');
+  const pages = useInfiniteQuery('/common/notice', { kind: 'notice' }, 'id');
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
       {(list) => (

@@ -23,7 +23,7 @@ type Row = (typeof ROWS)[number];
 
 export function ContractFigures({
   instrument,
-  ticket: { terms, draft, fill, around },
+  ticket: { terms, draft, fill, context },
 }: {
   instrument: Instrument;
   ticket: ContractTicket;
@@ -39,7 +39,7 @@ export function ContractFigures({
             instrument={instrument}
             side={draft.direction === 'long' ? 'buy' : 'sell'}
             fill={fill}
-            reference={() => around().markTicks || around().lastTicks}
+            reference={() => context().markTicks || context().lastTicks}
           />
         )}
         {ROWS.map((row) => (

@@ -12,7 +12,7 @@ import { OrderQuestion, TicketButton, TicketPrice } from '../../components/ticke
 import { baseSymbol } from '../../components/market/pair-symbols.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { Shares } from '../../components/ticket/ticket-fields.tsx';
-import { isUnderWay } from '../../hooks/use-order-submission.ts';
+import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -31,7 +31,7 @@ export interface ContractFormProps {
 export function ContractForm({ instrument, ticket }: ContractFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { draft, edit, verdict, terms, sending } = ticket;
+  const { draft, edit, validation, terms, sending } = ticket;
   return (
     <form
       className={styles.ticket}
@@ -60,7 +60,7 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
         onPrice={(price) => edit({ price })}
         onTake={ticket.takePrice}
         error={objection(ticket, 'price')}
-        reference={() => ticket.around().markTicks || ticket.around().lastTicks}
+        reference={() => ticket.context().markTicks || ticket.context().lastTicks}
         testId="contract-price"
       />
       <NumberField
@@ -73,23 +73,23 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
         testId="contract-amount"
       />
       <Shares
-        disabled={verdict.kind === 'logIn' || verdict.kind === 'closed'}
-        onShare={(percent) => edit({ amount: shareText(instrument, terms, draft, percent, ticket.around()) })}
+        disabled={validation.kind === 'logIn' || validation.kind === 'closed'}
+        onShare={(percent) => edit({ amount: shareText(instrument, terms, draft, percent, ticket.context()) })}
       />
       <Triggers instrument={instrument} ticket={ticket} />
       <ContractFigures instrument={instrument} ticket={ticket} />
       <TicketButton
         side={draft.direction === 'long' ? 'buy' : 'sell'}
         does={buttonText(instrument, ticket, t)}
-        ready={verdict.kind === 'ready' && ticket.connected}
-        busy={isUnderWay(sending)}
+        ready={validation.kind === 'ready' && ticket.connected}
+        busy={isSubmitting(sending)}
         objection={objection(ticket, null)}
         way={
           <Button small wide onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>
             {t('contracts.transfer')}
           </Button>
         }
-        back={verdict.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null}
+        back={validation.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null}
         testId="contract-submit"
       />
       <OrderQuestion
@@ -102,8 +102,8 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
 }
 
 function objection(ticket: ContractTicket, field: Field | null): string | undefined {
-  const { verdict } = ticket;
-  return verdict.kind === 'refused' && verdict.field === field ? refusalText(verdict.refusal) : undefined;
+  const { validation } = ticket;
+  return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
 }
 
 function Triggers({ instrument, ticket }: ContractFormProps) {
@@ -143,15 +143,16 @@ function Triggers({ instrument, ticket }: ContractFormProps) {
 /** What the button does, or why it does not. */
 function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate): string {
   const {
-    verdict,
+    validation,
     draft,
     sending: { phase },
   } = ticket;
-  if (verdict.kind === 'closed') return closedText(verdict.closed, t);
+  if (validation.kind === 'closed') return closedText(validation.closed, t);
   if (phase === 'checking') return t('trade.checking');
   if (phase === 'sending') return t('trade.sending');
   if (!ticket.connected) return t('trade.offline');
-  if (verdict.kind === 'missing') return t(verdict.field === 'price' ? 'trade.missingPrice' : 'trade.missingAmount');
+  if (validation.kind === 'missing')
+    return t(validation.field === 'price' ? 'trade.missingPrice' : 'trade.missingAmount');
   return t(draft.direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', {
     amount: draft.amount,
     coin: baseSymbol(instrument.info),
@@ -159,8 +160,8 @@ function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate
 }
 
 /** What the order costs, for the question before it is sent. */
-function questionText(instrument: Instrument, { draft, terms, around }: ContractTicket, t: Translate): string {
-  const figures = preview(instrument, terms, draft, around().lastTicks);
+function questionText(instrument: Instrument, { draft, terms, context }: ContractTicket, t: Translate): string {
+  const figures = preview(instrument, terms, draft, context().lastTicks);
   return t('contracts.confirmText', {
     pair: instrument.info.pair,
     multiple: draft.multiple,

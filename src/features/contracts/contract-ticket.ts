@@ -38,7 +38,7 @@ export interface Draft {
 export type Field = 'price' | 'amount' | 'profit' | 'loss';
 
 /** What the model is judged against. */
-export interface Surroundings {
+export interface OrderContext {
   /** Available in the contract account; null: nobody is logged in. */
   availableUnits: Units | null;
   /** Last price and mark in ticks, or 0 where they are not known. */
@@ -48,7 +48,7 @@ export interface Surroundings {
   nowMs: number;
 }
 
-export type Verdict =
+export type Validation =
   | { kind: 'closed'; closed: Closed }
   | { kind: 'logIn' }
   | { kind: 'missing'; field: 'price' | 'amount' }
@@ -73,15 +73,15 @@ export function contractDraft(draft: Draft): ContractDraft {
 }
 
 /** What the draft is worth: an intent, or the first objection in the order of the fields. */
-export function judge(instrument: Instrument, terms: RiskTerms, draft: Draft, around: Surroundings): Verdict {
-  const closed = closedMarket(instrument, around.nowMs, 'contract');
+export function validate(instrument: Instrument, terms: RiskTerms, draft: Draft, context: OrderContext): Validation {
+  const closed = closedMarket(instrument, context.nowMs, 'contract');
   if (closed) return { kind: 'closed', closed };
-  if (around.availableUnits === null) return { kind: 'logIn' };
+  if (context.availableUnits === null) return { kind: 'logIn' };
   if (draft.orderType === 'limit' && draft.price === '') return { kind: 'missing', field: 'price' };
   if (draft.amount === '') return { kind: 'missing', field: 'amount' };
   const intent = contractIntent(instrument, contractDraft(draft));
   if (isReject(intent)) return { kind: 'refused', field: fieldOf(instrument, draft, intent), refusal: intent };
-  const refusal = objection(instrument, terms, draft.multiple, intent, around);
+  const refusal = objection(instrument, terms, draft.multiple, intent, context);
   return refusal ? { kind: 'refused', field: fieldOf(instrument, draft, refusal), refusal } : { kind: 'ready', intent };
 }
 
@@ -91,17 +91,17 @@ function objection(
   terms: RiskTerms,
   multiple: number,
   intent: ContractIntent,
-  around: Surroundings,
+  context: OrderContext,
 ): Reject | null {
   const { direction, limitTicks, lots, profitTicks, lossTicks } = intent;
-  const reference = around.markTicks || around.lastTicks;
+  const reference = context.markTicks || context.lastTicks;
   const banded = limitTicks > 0 ? outsideBand(instrument, limitTicks, reference) : null;
-  const priceTicks = limitTicks || around.lastTicks;
+  const priceTicks = limitTicks || context.lastTicks;
   if (banded || priceTicks === 0) return banded;
   const ref = limitTicks || reference;
   return (
     checkMultiple(terms.tiers, multiple, valueUnits(terms, priceTicks, lots), instrument.info.maxMultiple) ??
-    checkBalance(orderCost(terms, direction, multiple, priceTicks, lots).totalUnits, around.availableUnits ?? 0n) ??
+    checkBalance(orderCost(terms, direction, multiple, priceTicks, lots).totalUnits, context.availableUnits ?? 0n) ??
     (profitTicks > 0 ? checkTakeProfit(terms, direction, profitTicks, ref) : null) ??
     (lossTicks > 0
       ? checkStopLoss(
@@ -168,12 +168,12 @@ export function preview(instrument: Instrument, terms: RiskTerms, draft: Draft, 
 }
 
 /** The most that can be opened, in lots; 0 without a price or money. */
-export function mostLots(instrument: Instrument, terms: RiskTerms, draft: Draft, around: Surroundings): Lots {
+export function mostLots(instrument: Instrument, terms: RiskTerms, draft: Draft, context: OrderContext): Lots {
   const priceTicks =
-    draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : around.lastTicks;
+    draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : context.lastTicks;
   const largest = parseSteps(instrument.info.maxAmount, instrument.amount);
   if (typeof priceTicks !== 'number' || typeof largest !== 'number') return 0;
-  return maxOpen(terms, draft.direction, draft.multiple, priceTicks, around.availableUnits ?? 0n, largest);
+  return maxOpen(terms, draft.direction, draft.multiple, priceTicks, context.availableUnits ?? 0n, largest);
 }
 
 /** `percent` of the most, cut down to the grid; '' when that is nothing. */
@@ -182,8 +182,8 @@ export function shareText(
   terms: RiskTerms,
   draft: Draft,
   percent: number,
-  around: Surroundings,
+  context: OrderContext,
 ): string {
-  const lots = Math.floor((mostLots(instrument, terms, draft, around) * percent) / 100);
+  const lots = Math.floor((mostLots(instrument, terms, draft, context) * percent) / 100);
   return lots > 0 ? printSteps(lots, instrument.amount) : '';
 }

@@ -7,8 +7,8 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { useView } from '../../api/view.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
-import { EndNotice } from '../../components/market/delisting-notice.tsx';
-import { FeedLight } from '../../components/market/feed-status.tsx';
+import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
+import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { type Picked, pickedFields } from '../../components/ticket/ticket-text.ts';
@@ -26,7 +26,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import own from './contracts.module.css';
-import { MultipleButton } from './leverage-sheet.tsx';
+import { LeverageButton } from './leverage-sheet.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import { ContractForm } from './contract-ticket-form.tsx';
 import { type ContractStart, useContractTicket } from './use-contract-ticket.ts';
@@ -47,7 +47,7 @@ export function ContractsPage() {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : undefined;
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : undefined;
     return (
-      <Desk
+      <TradingLayout
         key={`${instrument.info.id} ${side} ${priceTicks}`}
         instrument={instrument}
         start={{ side, priceTicks }}
@@ -62,7 +62,7 @@ export function ContractsPage() {
   );
   return (
     <>
-      <NavBar title={t('tab.contracts')} trailing={<FeedLight />} />
+      <NavBar title={t('tab.contracts')} trailing={<FeedStatus />} />
       <main>
         {known ? <NoticeCard title={t('contracts.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}
       </main>
@@ -70,7 +70,7 @@ export function ContractsPage() {
   );
 }
 
-function Desk({
+function TradingLayout({
   instrument,
   start,
   onMarket,
@@ -100,7 +100,7 @@ function Desk({
         }
         trailing={
           <>
-            <FeedLight />
+            <FeedStatus />
             <Link
               className={styles.chartLink}
               to="/pages/kline/kline"
@@ -112,7 +112,7 @@ function Desk({
           </>
         }
       />
-      <EndNotice info={instrument.info} />
+      <DelistingNotice info={instrument.info} />
       {closed && closed.why !== 'over' && (
         <p className={styles.notice} role="note">
           {closedText(closed, t)}
@@ -130,7 +130,7 @@ function Desk({
             ]}
           />
           <span className={own.isolated}>{t('contracts.isolated')}</span>
-          <MultipleButton ticket={ticket} />
+          <LeverageButton ticket={ticket} />
         </div>
         <div className={styles.desk}>
           <ContractForm instrument={instrument} ticket={ticket} />

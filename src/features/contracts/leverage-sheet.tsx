@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import styles from './contracts.module.css';
 import type { ContractTicket } from './use-contract-ticket.ts';
 
-export function MultipleButton({ ticket }: { ticket: ContractTicket }) {
+export function LeverageButton({ ticket }: { ticket: ContractTicket }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { draft, multiples, edit } = ticket;

@@ -9,7 +9,7 @@ import { separate, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
-import { useLive } from '../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from './contracts.module.css';
 import { positionFigures } from './position-figures.ts';
 
@@ -28,7 +28,7 @@ export const PositionCard = memo(function PositionCard({ order, onWish }: Positi
   const pair = instrument?.info.pair ?? order.symbol;
   const decimals = instrument?.price.decimals ?? 8;
   const figures = useMemo(() => positionFigures(order.id, decimals, t('contracts.noLiq')), [order.id, decimals, t]);
-  const level = useLive<HTMLDivElement>(
+  const level = useSignalEffect<HTMLDivElement>(
     useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]),
   );
   return (

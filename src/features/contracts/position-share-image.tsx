@@ -2,7 +2,7 @@
 // amounts of money.
 import { useMemo } from 'react';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
-import { INK, PosterBlock, beginPoster, posterLine } from '../../components/common/share-image.tsx';
+import { INK, ShareImage, beginShareImage, drawTextLine } from '../../components/common/share-image.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { cellsOf } from '../../stores/account/contract-orders.ts';
@@ -28,19 +28,19 @@ export interface PositionLines {
 }
 
 function drawPosition(canvas: HTMLCanvasElement, { name, pair, side, rate, wins, figures, time }: PositionLines): void {
-  const pen = beginPoster(canvas);
+  const pen = beginShareImage(canvas);
   if (!pen) return;
   // Signs stand before their numbers in every language.
   pen.direction = 'ltr';
-  posterLine(pen, name, 116, 56, INK.text, 800);
-  posterLine(pen, pair, 260, 60, INK.text, 700);
-  posterLine(pen, side, 326, 36, INK.soft, 600);
-  posterLine(pen, `${wins ? '▲' : '▼'} ${rate}`, 520, 128, wins ? GAIN : LOSS, 800);
+  drawTextLine(pen, name, 116, 56, INK.text, 800);
+  drawTextLine(pen, pair, 260, 60, INK.text, 700);
+  drawTextLine(pen, side, 326, 36, INK.soft, 600);
+  drawTextLine(pen, `${wins ? '▲' : '▼'} ${rate}`, 520, 128, wins ? GAIN : LOSS, 800);
   figures.forEach(([label, text], at) => {
-    posterLine(pen, label, 660 + at * 150, 28, INK.soft, 400);
-    posterLine(pen, text, 716 + at * 150, 48, INK.text, 700);
+    drawTextLine(pen, label, 660 + at * 150, 28, INK.soft, 400);
+    drawTextLine(pen, text, 716 + at * 150, 48, INK.text, 700);
   });
-  posterLine(pen, time, 1000, 24, INK.soft, 400);
+  drawTextLine(pen, time, 1000, 24, INK.soft, 400);
 }
 
 /** The picture of a position as it stands when it is opened. */
@@ -66,7 +66,7 @@ export function PositionShare({ order }: { order: ContractOrder }) {
   const words = `${lines.pair} ${lines.side} ${lines.rate}`;
   return (
     <div className={styles.sheet}>
-      <PosterBlock
+      <ShareImage
         draw={draw}
         fileName={`${lines.pair.replace(/\W/g, '')}.png`}
         label={t('contracts.shareLabel', { position: words })}

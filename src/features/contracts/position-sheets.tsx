@@ -10,7 +10,7 @@ import { closedText } from '../../components/market/closed-market.ts';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
 import { Shares } from '../../components/ticket/ticket-fields.tsx';
 import { finished } from '../../components/ticket/ticket-text.ts';
-import { useAct } from '../../hooks/use-mutation.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosed } from '../../hooks/use-closed-market.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
@@ -60,15 +60,15 @@ const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm, sh
  * sheet stays.
  */
 function usePositionAct(onDone: () => void) {
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const run = async (send: (options: CallOptions) => Promise<ContractOrder>, done: string): Promise<void> => {
-    const answer = await act(send);
+    const answer = await mutate(send);
     if (answer === null) return;
     applyContract(answer);
     showToast(done, 'success');
     onDone();
   };
-  return { busy, nameOf, run };
+  return { busy, keyOf, run };
 }
 
 function TriggersForm({ order, instrument, onDone }: FormProps) {
@@ -149,11 +149,11 @@ function MarginForm({ order, onDone }: FormProps) {
   const { t } = useTranslation();
   const [way, setWay] = useState<'add' | 'back'>('add');
   const [amount, setAmount] = useState('');
-  const { busy, nameOf, run } = usePositionAct(onDone);
+  const { busy, keyOf, run } = usePositionAct(onDone);
   const signed = `${way === 'back' ? '-' : ''}${finished(amount)}`;
   const form = { id: order.id, amount: signed };
   const send = (options: CallOptions): Promise<ContractOrder> =>
-    call('/coin/contract/order/add/mgn', { ...form, clientNo: nameOf(form) }, options);
+    call('/coin/contract/order/add/mgn', { ...form, clientNo: keyOf(form) }, options);
   return (
     <div className={styles.sheet}>
       <Segmented
@@ -189,7 +189,7 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const { t } = useTranslation();
   const held = order.holdAmount ?? order.amount;
   const [amount, setAmount] = useState(held);
-  const { busy, nameOf, run } = usePositionAct(onDone);
+  const { busy, keyOf, run } = usePositionAct(onDone);
   const closed = useClosed(instrument, 'contract');
   // What is left to closing can be closed.
   const shut = closed?.why === 'closeOnly' ? null : closed;
@@ -201,7 +201,7 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const typed = finished(amount);
   const form = { id: order.id, ...(typed !== held && { amount: typed }) };
   const send = (options: CallOptions): Promise<ContractOrder> =>
-    call('/coin/contract/order/liquidate', { ...form, clientNo: nameOf(form) }, options);
+    call('/coin/contract/order/liquidate', { ...form, clientNo: keyOf(form) }, options);
   return (
     <div className={styles.sheet}>
       <NumberField

@@ -7,9 +7,9 @@ import { FailedCard, LoginCard, PagedList } from '../../components/common/async-
 import desk from '../../components/ticket/trading-layout.module.css';
 import { errorText } from '../../components/common/error-text.ts';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
-import { useAct } from '../../hooks/use-mutation.ts';
-import { usePages } from '../../hooks/use-infinite-query.ts';
-import { useSettled } from '../../hooks/use-debounced.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
+import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
+import { useDebounced } from '../../hooks/use-debounced.ts';
 import {
   applyContract,
   contractChanges,
@@ -82,13 +82,13 @@ function Holding({ list }: { list: readonly ContractOrder[] }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState<{ wish: PositionWish; id: number } | null>(null);
   const [asked, setAsked] = useState(false);
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => setWish({ wish: next, id: order.id }));
   const chosen = list.find(({ id }) => id === wish?.id) ?? null;
   const closeAll = async (): Promise<void> => {
     setAsked(false);
-    const clientNo = nameOf(list.map(({ id }) => id));
-    const answer = await act((options) => call('/coin/contract/order/liquidate/all', { clientNo }, options));
+    const clientNo = keyOf(list.map(({ id }) => id));
+    const answer = await mutate((options) => call('/coin/contract/order/liquidate/all', { clientNo }, options));
     if (answer === null) return;
     const { closed, failed } = answer;
     closed.forEach(applyContract);
@@ -154,7 +154,7 @@ function Pending({ list }: { list: readonly ContractOrder[] }) {
 
 function History() {
   const { t } = useTranslation();
-  const pages = usePages('/coin/contract/order/list', {}, 'id', useSettled(useSignalValue(contractChanges)));
+  const pages = useInfiniteQuery('/coin/contract/order/list', {}, 'id', useDebounced(useSignalValue(contractChanges)));
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
       {(list) => (

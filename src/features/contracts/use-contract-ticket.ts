@@ -11,12 +11,12 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
-import { firstPrice, lastTicksNow, useFirstPrice } from '../../components/ticket/initial-price.ts';
-import { useKeptDraft } from '../../components/ticket/draft-persistence.ts';
+import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
+import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slipGuard, slipsBeyond, useMarketFill } from '../../components/ticket/market-fill.ts';
-import { worriesOf } from '../../components/ticket/order-warnings.ts';
-import { useAnswer } from '../../hooks/use-query.ts';
-import { type Sending, useSending } from '../../hooks/use-order-submission.ts';
+import { warningsFor } from '../../components/ticket/order-warnings.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
 import { link, serverNow } from '../../stores/market/connection.ts';
@@ -26,10 +26,10 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
   type Draft,
-  type Surroundings,
-  type Verdict,
+  type OrderContext,
+  type Validation,
   contractDraft,
-  judge,
+  validate,
   preview,
   wantOf,
 } from './contract-ticket.ts';
@@ -44,12 +44,12 @@ export interface ContractTicket {
   edit: (change: Partial<Draft>) => void;
   /** A hand is in the price field. */
   takePrice: () => void;
-  verdict: Verdict;
+  validation: Validation;
   /** What the draft is judged against at this moment. */
-  around: () => Surroundings;
+  context: () => OrderContext;
   /** What a market order would trade at; null for a limit order. */
   fill: ReadonlySignal<Fill | null>;
-  sending: Sending;
+  sending: OrderSubmission;
   /** The socket is open; without it nothing is sent, because nothing would be seen. */
   connected: boolean;
   /** Sends, or asks first. */
@@ -57,7 +57,7 @@ export interface ContractTicket {
 }
 
 /** A new account begins with this, or with the most below it that the market offers. */
-const USUAL_MULTIPLE = 10;
+const USUAL_LEVERAGE = 10;
 const EMPTY: Draft = {
   direction: 'long',
   orderType: 'limit',
@@ -89,32 +89,32 @@ export function useContractTicket(
   const { t } = useTranslation();
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const multiples = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
-  const [typed, setTyped] = useKeptDraft<Draft>(
+  const [typed, setTyped] = usePersistentDraft<Draft>(
     `contract ${id}${startSide ? ` ${startSide} ${priceTicks ?? ''}` : ''}`,
     () => ({
       ...EMPTY,
       direction: startSide === 'sell' ? 'short' : 'long',
-      price: priceTicks === undefined ? firstPrice(instrument) : printSteps(priceTicks, instrument.price),
+      price: priceTicks === undefined ? initialPrice(instrument) : printSteps(priceTicks, instrument.price),
     }),
   );
   const known = useSignalValue(isLoggedIn);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID, 'contract')), []));
   const connected = useSignalValue(link.state) === LINK.open;
-  const lastUsed = useLastMultiple(id);
-  const usual = multiples.filter((multiple) => multiple <= USUAL_MULTIPLE).at(-1) ?? 1;
+  const lastUsed = useLastLeverage(id);
+  const usual = multiples.filter((multiple) => multiple <= USUAL_LEVERAGE).at(-1) ?? 1;
   const draft = typed.multiple > 0 ? typed : { ...typed, multiple: multiples.includes(lastUsed) ? lastUsed : usual };
   const edit = useCallback(
     (change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change })),
     [setTyped],
   );
-  const around = (): Surroundings => ({
+  const context = (): OrderContext => ({
     availableUnits: known ? available : null,
     lastTicks: lastTicksNow(id),
     markTicks: markTicksNow(instrument),
     nowMs: serverNow(),
   });
-  const takePrice = useFirstPrice(instrument, setTyped);
-  const verdict = judge(instrument, terms, draft, around());
+  const takePrice = useInitialPrice(instrument, setTyped);
+  const validation = validate(instrument, terms, draft, context());
 
   const side = draft.direction === 'long' ? 'buy' : 'sell';
   const fill = useMarketFill(
@@ -122,7 +122,7 @@ export function useContractTicket(
     side,
     useMemo(() => wantOf(instrument, draft.orderType, draft.amount), [instrument, draft.orderType, draft.amount]),
   );
-  const sending = useSending<Omit<AddForm, 'clientNo'>, ContractOrder>({
+  const sending = useOrderSubmission<Omit<AddForm, 'clientNo'>, ContractOrder>({
     form: () =>
       ({ coinInfoId: id, multiple: draft.multiple, ...contractDraft(draft), ...slipGuard(draft.orderType) }) as Omit<
         AddForm,
@@ -130,37 +130,37 @@ export function useContractTicket(
       >,
     add: (form, options) => call('/coin/contract/order/add', form as AddForm, options),
     find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
-    taken: (order) => {
+    onAccepted: (order) => {
       applyContract(order);
-      lastMultiples.set(multipleName(id), order.multiple);
+      lastLeverages.set(leverageKey(id), order.multiple);
       setTyped((before) => ({ ...before, amount: '', profit: '', loss: '' }));
       showToast(t(order.status === CONTRACT_STATUS.holding ? 'contracts.opened' : 'contracts.placed'), 'success');
     },
   });
   const submit = (): void => {
-    const now = judge(instrument, terms, draft, around());
+    const now = validate(instrument, terms, draft, context());
     if (now.kind !== 'ready') return;
-    const { lastTicks, markTicks } = around();
+    const { lastTicks, markTicks } = context();
     const [marketTicks, filled] = [markTicks || lastTicks, fill.peek()];
     const valueUnits = preview(instrument, terms, draft, lastTicks)?.valueUnits ?? null;
     const slips = filled !== null && slipsBeyond(side, filled, marketTicks);
-    sending.submit(worriesOf({ limitTicks: now.intent.limitTicks, marketTicks, valueUnits, slips }, Date.now()));
+    sending.submit(warningsFor({ limitTicks: now.intent.limitTicks, marketTicks, valueUnits, slips }, Date.now()));
   };
-  return { terms, multiples, draft, edit, takePrice, verdict, around, fill, sending, connected, submit };
+  return { terms, multiples, draft, edit, takePrice, validation, context, fill, sending, connected, submit };
 }
 
 /** Multiples used last, by session and market: asked for once, then told by each order that is taken. */
-const lastMultiples = new Map<string, number>();
-const multipleName = (coinInfoId: number): string => `${sessionToken.peek()} ${coinInfoId}`;
+const lastLeverages = new Map<string, number>();
+const leverageKey = (coinInfoId: number): string => `${sessionToken.peek()} ${coinInfoId}`;
 
 /** 0 while it is not known, or none was used. */
-function useLastMultiple(coinInfoId: number): number {
-  const name = multipleName(coinInfoId);
-  const kept = lastMultiples.get(name);
-  const asks = useSignalValue(isLoggedIn) && kept === undefined;
-  const last = useAnswer('/coin/contract/order/multiple', asks ? { coinInfoId } : null).answer?.last;
+function useLastLeverage(coinInfoId: number): number {
+  const name = leverageKey(coinInfoId);
+  const restored = lastLeverages.get(name);
+  const asks = useSignalValue(isLoggedIn) && restored === undefined;
+  const last = useQuery('/coin/contract/order/multiple', asks ? { coinInfoId } : null).answer?.last;
   useEffect(() => {
-    if (last !== undefined) lastMultiples.set(name, last);
+    if (last !== undefined) lastLeverages.set(name, last);
   }, [name, last]);
-  return last ?? kept ?? 0;
+  return last ?? restored ?? 0;
 }

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { LANGUAGES, isLanguage } from '../../locales/languages.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { refreshAssets } from '../../stores/account/balances.ts';
@@ -33,7 +33,7 @@ export function DemoPage() {
   const [made, setMade] = useState<Access | null>(null);
   return (
     <>
-      <PageBar title={t('title.demo')} />
+      <PageHeader title={t('title.demo')} />
       <main className={styles.page}>
         <p className={styles.text}>{t('demo.about')}</p>
         <Choices />

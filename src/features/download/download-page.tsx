@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CopyButton } from '../../components/common/copy-button.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { QrImage } from '../../components/common/qr-image.tsx';
 import { appInstalled, install, installOffer } from '../../stores/device/install.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -32,7 +32,7 @@ function Page({ title }: { title: string }) {
   const offered = useSignalValue(installOffer) !== null;
   return (
     <>
-      <PageBar title={title} />
+      <PageHeader title={title} />
       <main className={styles.page}>
         <header className={styles.head}>
           <img src="/icon.svg" alt="" width="88" height="88" />

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AnswerBlock } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,7 +25,7 @@ export function ServicePage() {
   if (service.kind === 'frame') {
     return (
       <>
-        <PageBar title={t('title.service')} />
+        <PageHeader title={t('title.service')} />
         <main className={styles.framed}>
           <iframe
             className={styles.frame}
@@ -40,7 +40,7 @@ export function ServicePage() {
   }
   return (
     <>
-      <PageBar title={t('title.service')} />
+      <PageHeader title={t('title.service')} />
       <main className={styles.page}>
         <Questions />
         {service.kind === 'page' && (
@@ -64,7 +64,7 @@ export function ServicePage() {
 
 function Questions() {
   const { t } = useTranslation();
-  const asked = useAnswer('/common/notice', { kind: 'article', pageSize: MOST_ARTICLES });
+  const asked = useQuery('/common/notice', { kind: 'article', pageSize: MOST_ARTICLES });
   return (
     <section className={styles.section}>
       <h2 className={styles.head}>{t('serve.questions')}</h2>

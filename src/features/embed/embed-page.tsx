@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { EMBED_PATH, EMBED_VERSION } from '../../../core/embed/embed-protocol.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import styles from './embed-page.module.css';
 import { Example, type ExampleAttributes, usualExample } from './live-example.tsx';
 import { Snippet } from './code-snippet.tsx';
@@ -34,7 +34,7 @@ export function EmbedPage() {
   ] as const;
   return (
     <>
-      <PageBar title={t('title.embed')} />
+      <PageHeader title={t('title.embed')} />
       <main className={styles.page} data-wide="">
         <p className={styles.lead}>{t('embed.lead')}</p>
         <Section title={t('embed.example')}>

@@ -35,7 +35,7 @@ import { dataUrlOf, pngSize } from './png-size.ts';
 const PICTURE_WAIT_MS = 10_000;
 
 /** The chart as the frame needs it. */
-export interface FrameDesk {
+export interface EmbedChart {
   readonly phase: ReadonlySignal<'loading' | 'ready' | 'empty' | 'failed'>;
   readonly failure: string;
   readonly chart: { resetView(): void; snapshot(): Promise<Blob> } | null;
@@ -51,15 +51,15 @@ export interface FrameDesk {
 
 export interface FrameParts {
   view: FrameView;
-  desk: FrameDesk;
+  chart: EmbedChart;
   parent: ParentWindow | null;
   /** Everything that has a market; empty until it is known. */
   markets: ReadonlySignal<readonly Instrument[]>;
   /** The exchange could not be asked for its markets; it is asked again by itself. */
   unreachable: ReadonlySignal<boolean>;
-  wearTheme(theme: EmbedTheme): void;
+  applyTheme(theme: EmbedTheme): void;
   /** Words of a language, worn by the document. Throws when they cannot be loaded. */
-  speak(locale: Wish['locale']): Promise<Translate>;
+  setLocale(locale: Wish['locale']): Promise<Translate>;
 }
 
 export class EmbedFrame {
@@ -75,19 +75,19 @@ export class EmbedFrame {
   );
   /** Market and interval that the desk was last given, and those that were told to be ready. */
   private readonly shown = signal('');
-  private told = '';
+  private notifiedPhase = '';
 
   constructor(address: Address, words: Translate, parts: FrameParts) {
     this.parts = parts;
     this.wish = signal(address.wish);
     this.words = signal(words);
     this.link = new ParentLink(parts.parent, address.origin, (command) => this.obey(command));
-    parts.wearTheme(address.wish.theme);
+    parts.applyTheme(address.wish.theme);
     for (const fault of address.faults) this.complain(fault);
-    parts.desk.listen((event) => this.heard(event));
+    parts.chart.listen((event) => this.onChartEvent(event));
     effect(() => this.show(this.wish.value, this.market.value));
     effect(() => this.describe(this.wish.value, this.words.value));
-    effect(() => this.tellPhase(this.shown.value, parts.desk.phase.value));
+    effect(() => this.notifyPhase(this.shown.value, parts.chart.phase.value));
     effect(() => parts.view.note(this.note.value));
     effect(() => parts.view.light(feed.fresh.value, lightText(this.words.value)));
   }
@@ -136,14 +136,14 @@ export class EmbedFrame {
         this.change({ main: readIndicators(command.main, 'main'), sub: readIndicators(command.sub, 'sub') });
         break;
       case 'setTheme':
-        this.parts.wearTheme(command.theme);
+        this.parts.applyTheme(command.theme);
         this.change({ theme: command.theme });
         break;
       case 'setLocale':
         await this.setLocale(command.locale);
         break;
       case 'resetView':
-        this.parts.desk.chart?.resetView();
+        this.parts.chart.chart?.resetView();
         break;
       case 'snapshot':
         return this.snapshot(command.format === 'dataUrl');
@@ -170,15 +170,16 @@ export class EmbedFrame {
 
   private async setLocale(text: string): Promise<void> {
     const locale = readLocale(text);
-    this.words.value = await this.parts.speak(locale);
+    this.words.value = await this.parts.setLocale(locale);
     this.change({ locale });
   }
 
   private async snapshot(asText: boolean): Promise<EmbedPicture> {
-    const { desk } = this.parts;
+    const { chart: controller } = this.parts;
     if ((await this.settled()) === 'empty') throw NO_CANDLES;
-    const { chart } = desk;
-    if (!chart || desk.phase.peek() !== 'ready') throw new EmbedFault('no-picture', 'The chart has no picture yet.');
+    const { chart } = controller;
+    if (!chart || controller.phase.peek() !== 'ready')
+      throw new EmbedFault('no-picture', 'The chart has no picture yet.');
     const png = await chart.snapshot();
     return { png: asText ? await dataUrlOf(png) : png, ...(await pngSize(png)) };
   }
@@ -191,7 +192,7 @@ export class EmbedFrame {
 
   /** Phase of the chart once it is no longer loading, or when the time is up. */
   private async settled(): Promise<string> {
-    const { phase } = this.parts.desk;
+    const { phase } = this.parts.chart;
     if (isMarket(this.market.peek())) await until(phase, (now) => now !== 'loading');
     return phase.peek();
   }
@@ -199,7 +200,7 @@ export class EmbedFrame {
   private show({ interval, main, sub }: Wish, market: Instrument | EmbedFault | null): void {
     if (market instanceof EmbedFault) return this.complain(market);
     if (market === null) return undefined;
-    untracked(() => this.parts.desk.show({ instrument: market, interval, main, sub }));
+    untracked(() => this.parts.chart.show({ instrument: market, interval, main, sub }));
     this.shown.value = `${market.info.id} ${interval}`;
     return undefined;
   }
@@ -212,7 +213,7 @@ export class EmbedFrame {
 
   /** Head and state of the frame, as everything stands. */
   private describe({ symbol, interval }: Wish, t: Translate): void {
-    const { view, desk, unreachable } = this.parts;
+    const { view, chart, unreachable } = this.parts;
     const market = this.market.value;
     const pair = isMarket(market) ? market.info.pair : symbol;
     view.head(
@@ -222,29 +223,29 @@ export class EmbedFrame {
       t('embed.toExchange', { pair }),
     );
     view.label(t('kline.chartOf', { pair, interval }));
-    const phase = desk.phase.value;
+    const phase = chart.phase.value;
     if (market instanceof EmbedFault) view.state('message', t('kline.noMarket'), symbol);
     else if (market === null && unreachable.value) view.state('message', t('failure.network'));
     else if (phase === 'failed')
-      view.state('message', t('kline.chartFailed'), desk.failure, { label: t('app.retry'), act: () => desk.retry() });
+      view.state('message', t('kline.chartFailed'), chart.failure, { label: t('app.retry'), act: () => chart.retry() });
     else if (phase === 'empty') view.state('message', t('kline.noCandles'));
     else view.state(phase === 'ready' ? 'none' : 'loading', phase === 'ready' ? '' : t('app.loading'));
   }
 
   /** The page hears once of each market and interval that stands, and of each failure. */
-  private tellPhase(shown: string, phase: FrameDesk['phase']['value']): void {
+  private notifyPhase(shown: string, phase: EmbedChart['phase']['value']): void {
     if (phase === 'failed')
-      this.link.refuse(null, new EmbedFault('failed', `The chart could not be loaded: ${this.parts.desk.failure}`));
+      this.link.refuse(null, new EmbedFault('failed', `The chart could not be loaded: ${this.parts.chart.failure}`));
     if (phase === 'empty') this.link.refuse(null, NO_CANDLES);
-    if (phase !== 'ready' || this.told === shown) return;
-    this.told = shown;
-    this.link.tell({ event: 'ready', state: this.state() });
+    if (phase !== 'ready' || this.notifiedPhase === shown) return;
+    this.notifiedPhase = shown;
+    this.link.notify({ event: 'ready', state: this.state() });
   }
 
-  private heard(event: ChartEvent): void {
+  private onChartEvent(event: ChartEvent): void {
     if (event.kind === 'crosshair')
-      this.link.tell({ event: 'crosshair', candle: event.candle && this.candle(event.candle) });
-    else if (event.kind === 'candle') this.link.tell({ event: 'candle', candle: this.candle(event.candle) });
+      this.link.notify({ event: 'crosshair', candle: event.candle && this.candle(event.candle) });
+    else if (event.kind === 'candle') this.link.notify({ event: 'candle', candle: this.candle(event.candle) });
   }
 
   private candle({ time, open, high, low, close, volume }: CandleReading): EmbedCandle {

@@ -40,7 +40,7 @@ declare module 'react' {
 const MAIN_LISTS = ['MA', 'MA(5,10),BOLL', 'EMA', 'SAR', ''];
 const SUB_LISTS = ['VOL', 'VOL,MACD', 'RSI(6,12),KDJ', ''];
 /** Lines of what the chart said, newest first. */
-const SAID_LINES = 5;
+const LOG_LINES = 5;
 
 /** What the example starts with: the theme and the language of the page around it. */
 export function usualExample(): ExampleAttributes {
@@ -63,7 +63,7 @@ export function Example({
 }) {
   const { t } = useTranslation();
   const chart = useRef<ChartElement>(null);
-  const said = useSaid(chart);
+  const said = useEventLog(chart);
   const failed = useLoader();
   const pairs = useSignalValue(markets).map(({ info }) => info.pair);
   const set = (part: Partial<ExampleAttributes>): void => onChange({ ...value, ...part });
@@ -163,7 +163,7 @@ function useLoader(): boolean {
   return failed;
 }
 
-function useSaid(chart: RefObject<ChartElement | null>): { no: number; text: string }[] {
+function useEventLog(chart: RefObject<ChartElement | null>): { no: number; text: string }[] {
   const [lines, setLines] = useState<{ no: number; text: string }[]>([]);
   useEffect(() => {
     const element = chart.current;
@@ -172,8 +172,8 @@ function useSaid(chart: RefObject<ChartElement | null>): { no: number; text: str
       element?.addEventListener(
         name,
         (event) => {
-          const text = `${name} ${saidText((event as CustomEvent<Said>).detail)}`;
-          setLines((before) => [{ no: (before[0]?.no ?? 0) + 1, text }, ...before].slice(0, SAID_LINES));
+          const text = `${name} ${logText((event as CustomEvent<LogLine>).detail)}`;
+          setLines((before) => [{ no: (before[0]?.no ?? 0) + 1, text }, ...before].slice(0, LOG_LINES));
         },
         { signal: off.signal },
       );
@@ -183,9 +183,9 @@ function useSaid(chart: RefObject<ChartElement | null>): { no: number; text: str
   return lines;
 }
 
-type Said = EmbedCandle | { message: string } | { symbol: string; interval: string } | null;
+type LogLine = EmbedCandle | { message: string } | { symbol: string; interval: string } | null;
 
-function saidText(detail: Said): string {
+function logText(detail: LogLine): string {
   if (detail === null) return 'null';
   if ('message' in detail) return detail.message;
   return 'close' in detail

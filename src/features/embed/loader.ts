@@ -31,13 +31,13 @@ class DefiChart extends HTMLElement {
   private readonly waiting = new Map<unknown, Waiting>();
   /** Messages that wait for the frame to hear; null when it does. */
   private queue: object[] | null = [];
-  private readonly hear = (event: MessageEvent): void => {
+  private readonly onMessage = (event: MessageEvent): void => {
     if (
       event.origin === EXCHANGE &&
       event.source === this.frame?.contentWindow &&
       event.data?.defiChart === EMBED_VERSION
     )
-      this.heard(event.data as EmbedEvent);
+      this.receive(event.data as EmbedEvent);
   };
 
   connectedCallback(): void {
@@ -50,12 +50,12 @@ class DefiChart extends HTMLElement {
     frame.style.cssText = 'display:block;width:100%;height:100%;border:0';
     frame.addEventListener('load', () => this.greet());
     this.frame = frame;
-    addEventListener('message', this.hear);
+    addEventListener('message', this.onMessage);
     this.place().replaceChildren(frame);
   }
 
   disconnectedCallback(): void {
-    removeEventListener('message', this.hear);
+    removeEventListener('message', this.onMessage);
     this.frame?.remove();
     this.frame = null;
     this.queue = [];
@@ -146,7 +146,7 @@ class DefiChart extends HTMLElement {
     this.post(this.message('hello', {}));
   }
 
-  private heard(event: EmbedEvent): void {
+  private receive(event: EmbedEvent): void {
     const queue = this.queue ?? [];
     this.queue = null;
     for (const message of queue) this.post(message);

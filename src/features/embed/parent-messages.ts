@@ -20,7 +20,7 @@ export interface ParentWindow {
 export type CarryOut = (command: EmbedCommand) => Promise<EmbedAnswer<EmbedCommandName>>;
 
 /** Events kept for a page that has not said hello yet; the oldest is forgotten. */
-const MOST_KEPT = 8;
+const MAX_QUEUED = 8;
 
 export class ParentLink {
   private readonly parent: ParentWindow | null;
@@ -29,7 +29,7 @@ export class ParentLink {
   private origin: string | null;
   /** False where the address names an origin that is none: then nobody is heard. */
   private readonly open: boolean;
-  private kept: EmbedEvent[] = [];
+  private queue: EmbedEvent[] = [];
 
   /** `parent`: null where the chart stands alone. `origin`: as the address has it. */
   constructor(parent: ParentWindow | null, origin: string | null, carryOut: CarryOut) {
@@ -40,7 +40,7 @@ export class ParentLink {
   }
 
   /** Hears a message event. What comes from another window or origin is left alone, without an answer. */
-  hear({ data, origin, source }: { data: unknown; origin: string; source: unknown }): void {
+  receive({ data, origin, source }: { data: unknown; origin: string; source: unknown }): void {
     if (!this.open || this.parent === null || source !== this.parent) return;
     // A page without an origin (a file, a sandbox) cannot be answered safely.
     if (!/^https?:\/\//.test(origin) || (this.origin !== null && origin !== this.origin)) return;
@@ -55,22 +55,22 @@ export class ParentLink {
   }
 
   /** Tells the page; before it is known, what it will want to know is kept for it. */
-  tell(event: EmbedEvent): void {
+  notify(event: EmbedEvent): void {
     if (!this.open) return;
     if (this.origin !== null) this.parent?.postMessage({ defiChart: EMBED_VERSION, ...event }, this.origin);
-    else if (event.event === 'ready' || event.event === 'error') this.kept = [...this.kept, event].slice(-MOST_KEPT);
+    else if (event.event === 'ready' || event.event === 'error') this.queue = [...this.queue, event].slice(-MAX_QUEUED);
   }
 
   /** Tells of something wrong that no command caused, or that `id` did. */
   refuse(id: EmbedId | null, { code, message }: EmbedFault): void {
-    this.tell({ event: 'error', id, code, message });
+    this.notify({ event: 'error', id, code, message });
   }
 
   private async answer(id: EmbedId, command: EmbedCommand): Promise<void> {
     try {
       const value = await this.carryOut(command);
-      this.tell({ event: 'answer', id, value });
-      for (const event of this.kept.splice(0)) this.tell(event);
+      this.notify({ event: 'answer', id, value });
+      for (const event of this.queue.splice(0)) this.notify(event);
     } catch (cause) {
       if (!(cause instanceof EmbedFault)) console.error(cause);
       this.refuse(

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { language } from '../../stores/device/language.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -17,10 +17,10 @@ const MOST = 5;
 const TURN_MS = 6000;
 const CALM = '(prefers-reduced-motion: reduce)';
 
-export function HouseNews() {
+export function ExchangeNews() {
   const lang = useSignalValue(language);
-  const banners = useAnswer('/common/notice', { kind: 'banner', pageSize: MOST, lang });
-  const news = useAnswer('/common/notice', { kind: 'notice', pageSize: MOST, lang });
+  const banners = useQuery('/common/notice', { kind: 'banner', pageSize: MOST, lang });
+  const news = useQuery('/common/notice', { kind: 'notice', pageSize: MOST, lang });
   // Without an answer home stays as it is: banners are no reason to complain.
   const shown = banners.answer?.list ?? [];
   return (

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, Suspense, lazy } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { FeedLight } from '../../components/market/feed-status.tsx';
+import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Bell } from './notifications-button.tsx';
+import { NotificationsButton } from './notifications-button.tsx';
 import { GuestCard } from './guest-card.tsx';
 import { HomeLists } from './home-lists.tsx';
 import { QuickActions } from './quick-actions.tsx';
@@ -20,7 +20,7 @@ import styles from './home.module.css';
 /** News come after the first picture; without them home is whole. */
 const HouseNews = lazy<ComponentType>(() =>
   import('./exchange-news.tsx').then(
-    ({ HouseNews: news }) => ({ default: news }),
+    ({ ExchangeNews: news }) => ({ default: news }),
     () => ({ default: () => null }),
   ),
 );
@@ -46,8 +46,8 @@ export function HomePage() {
         }
         trailing={
           <>
-            <FeedLight />
-            <Bell />
+            <FeedStatus />
+            <NotificationsButton />
             <Link to="/pages/markets/index" className={styles.search} aria-label={t('markets.search')}>
               <Icon name="search" />
             </Link>

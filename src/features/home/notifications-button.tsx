@@ -10,12 +10,12 @@ import styles from './home.module.css';
 /** A badge that does not come leaves the bell as it is. */
 const BellBadge = lazy(() =>
   import('./unread-badge.tsx').then(
-    ({ BellBadge: badge }) => ({ default: badge }),
+    ({ UnreadBadge: badge }) => ({ default: badge }),
     () => ({ default: () => null }),
   ),
 );
 
-export function Bell() {
+export function NotificationsButton() {
   const { t } = useTranslation();
   const known = useSignalValue(isLoggedIn);
   return (

@@ -1,7 +1,7 @@
 // Total assets with the eye that hides them, and the three ways to move funds.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { EyeToggle } from '../../components/account/hide-balances-toggle.tsx';
+import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';
 import { TotalWorth } from '../../components/account/total-worth.tsx';
 import { currency } from '../../stores/device/currency.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ export function TotalCard() {
     <section className={styles.card} aria-label={t('home.total', { currency: quoted.name })}>
       <div className={styles.cardHead}>
         <h2 className={styles.cardTitle}>{t('home.total', { currency: quoted.name })}</h2>
-        <EyeToggle />
+        <HideBalancesToggle />
       </div>
       <TotalWorth className={styles.total} />
       <div className={styles.three}>

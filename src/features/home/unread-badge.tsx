@@ -6,7 +6,7 @@ import styles from './home.module.css';
 /** More than that is "99+": the exact number says no more. */
 const MOST = 99;
 
-export function BellBadge() {
+export function UnreadBadge() {
   const unread = useSignalValue(unreadNotices);
   if (unread === 0) return null;
   return (

@@ -1,11 +1,11 @@
 // The poster of an invitation: name, words, code and QR code, drawn on a canvas so that it can be saved and shared as a
 // picture.
-import { INK, MIDDLE, beginPoster, posterLine } from '../../components/common/share-image.tsx';
+import { INK, MIDDLE, beginShareImage, drawTextLine } from '../../components/common/share-image.tsx';
 import { qrModules } from '../../components/common/qr-image.tsx';
 
 const QR_PX = 420;
 
-export interface Poster {
+export interface InviteImage {
   name: string;
   /** One line each. */
   title: string;
@@ -17,16 +17,16 @@ export interface Poster {
 }
 
 /** Draws over the whole canvas, which gets the poster's size. */
-export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
-  const pen = beginPoster(canvas);
+export function drawInviteImage(canvas: HTMLCanvasElement, image: InviteImage): void {
+  const pen = beginShareImage(canvas);
   if (!pen) return;
-  posterLine(pen, poster.name, 116, 64, INK.text, 800);
-  posterLine(pen, poster.title, 210, 44, INK.text, 700);
-  posterLine(pen, poster.text, 268, 28, INK.soft, 400);
-  qr(pen, poster.link, MIDDLE - QR_PX / 2, 336);
-  posterLine(pen, poster.codeLabel, 846, 28, INK.soft, 400);
-  posterLine(pen, poster.code, 918, 60, INK.text, 800);
-  posterLine(pen, poster.link.replace(/^https?:\/\//, ''), 1000, 24, INK.soft, 400);
+  drawTextLine(pen, image.name, 116, 64, INK.text, 800);
+  drawTextLine(pen, image.title, 210, 44, INK.text, 700);
+  drawTextLine(pen, image.text, 268, 28, INK.soft, 400);
+  qr(pen, image.link, MIDDLE - QR_PX / 2, 336);
+  drawTextLine(pen, image.codeLabel, 846, 28, INK.soft, 400);
+  drawTextLine(pen, image.code, 918, 60, INK.text, 800);
+  drawTextLine(pen, image.link.replace(/^https?:\/\//, ''), 1000, 24, INK.soft, 400);
 }
 
 function qr(pen: CanvasRenderingContext2D, text: string, left: number, top: number): void {

@@ -3,15 +3,15 @@ import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { PosterBlock } from '../../components/common/share-image.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { ShareImage } from '../../components/common/share-image.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { drawPoster } from './invite-image.ts';
+import { drawInviteImage } from './invite-image.ts';
 import styles from './invite.module.css';
 
 const PATH = '/pages/invite/invite';
@@ -22,7 +22,7 @@ export function InvitePage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.invite')} />
+      <PageHeader title={t('title.invite')} />
       <main className={styles.page}>
         {known ? (
           <Mine>
@@ -42,7 +42,7 @@ export function InvitePage() {
 
 /** `children` follow what is mine, once it is there: they would jump. */
 function Mine({ children }: { children: ReactNode }) {
-  const asked = useAnswer('/user/info', {});
+  const asked = useQuery('/user/info', {});
   return (
     <AnswerBlock asked={asked}>
       {({ user }) => (
@@ -76,7 +76,7 @@ function Invitation({ code }: { code: string }) {
           </Fact>
         </dl>
       </section>
-      <PosterCard code={code} link={link} />
+      <InviteImageCard code={code} link={link} />
     </>
   );
 }
@@ -90,11 +90,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function PosterCard({ code, link }: { code: string; link: string }) {
+function InviteImageCard({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation();
   const draw = useCallback(
     (canvas: HTMLCanvasElement) =>
-      drawPoster(canvas, {
+      drawInviteImage(canvas, {
         name: t('app.name'),
         title: t('invite.posterTitle'),
         text: t('invite.posterText'),
@@ -107,7 +107,7 @@ function PosterCard({ code, link }: { code: string; link: string }) {
   return (
     <section className={styles.card}>
       <h2 className={styles.head}>{t('invite.poster')}</h2>
-      <PosterBlock
+      <ShareImage
         draw={draw}
         fileName={FILE_NAME}
         label={t('invite.posterLabel', { code })}
@@ -133,7 +133,7 @@ function Rules() {
 
 function Friends() {
   const { t } = useTranslation();
-  const asked = useAnswer('/user/profit', { range: 'today' });
+  const asked = useQuery('/user/profit', { range: 'today' });
   return (
     <AnswerBlock asked={asked}>
       {({ inviteNum, inviteProfit, inviteList }) => (

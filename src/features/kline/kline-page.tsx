@@ -4,10 +4,10 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { offerOf } from '../../components/market/market-offer.ts';
-import { EndNotice } from '../../components/market/delisting-notice.tsx';
-import { FeedLight } from '../../components/market/feed-status.tsx';
+import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
+import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosed } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -41,7 +41,7 @@ export function KlinePage() {
   );
   return (
     <>
-      <PageBar title={t('title.kline')} />
+      <PageHeader title={t('title.kline')} />
       <NoticeCard title={t('kline.noMarket')} action={toMarkets} />
     </>
   );
@@ -55,7 +55,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
   const closed = useClosed(instrument, offer);
   return (
     <div className={styles.page} data-wide="">
-      <PageBar
+      <PageHeader
         title={
           <span className={styles.title}>
             <MarketPicker instrument={instrument} onPick={onMarket} />
@@ -64,13 +64,13 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
         }
         trailing={
           <>
-            <FeedLight />
+            <FeedStatus />
             <Star instrument={instrument} />
           </>
         }
       />
       <div>
-        <EndNotice info={info} />
+        <DelistingNotice info={info} />
       </div>
       <MarketHead instrument={instrument} />
       <ChartStage instrument={instrument} />

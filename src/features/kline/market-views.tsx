@@ -4,13 +4,13 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BookSide, BookShares, useBookTrouble } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
-import { FeedLight, FreshZone } from '../../components/market/feed-status.tsx';
+import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { GroupSelect } from '../../components/market/group-select.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { ownLevels } from '../../components/ticket/own-levels.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { Tape } from '../../components/market/trade-list.tsx';
-import { useBook, useTape } from '../../hooks/use-book.ts';
+import { TradeList } from '../../components/market/trade-list.tsx';
+import { useBook, useTrades } from '../../hooks/use-book.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './kline.module.css';
@@ -48,7 +48,7 @@ function BookPane({ instrument }: { instrument: Instrument }) {
     <>
       <div className={cells.bookHead}>
         <span>
-          {t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedLight pane={book.shown} quiet />
+          {t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedStatus pane={book.shown} quiet />
         </span>
         <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
@@ -63,10 +63,10 @@ function BookPane({ instrument }: { instrument: Instrument }) {
 }
 
 function TradesPane({ instrument }: { instrument: Instrument }) {
-  const tape = useTape(instrument, ROWS);
+  const tape = useTrades(instrument, ROWS);
   return (
     <FreshZone pane={tape.shown}>
-      <Tape tape={tape} instrument={instrument} />
+      <TradeList tape={tape} instrument={instrument} />
     </FreshZone>
   );
 }

@@ -7,9 +7,9 @@ import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { useForm } from '../../hooks/use-form.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -33,7 +33,7 @@ export function KycPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.kyc')} />
+      <PageHeader title={t('title.kyc')} />
       <main className={styles.page}>
         {known ? <Identity /> : <LoginCard title={t('tips.login')} back="/pages/user/kyc" />}
       </main>
@@ -45,8 +45,8 @@ function Identity() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const status = useSignalValue(userInfo)?.userKyc?.status;
-  const asked = useAnswer('/user/info', { kyc: true }, status ?? -1);
-  const countries = useAnswer('/common/prop', { keys: 'countries' });
+  const asked = useQuery('/user/info', { kyc: true }, status ?? -1);
+  const countries = useQuery('/common/prop', { keys: 'countries' });
   const toReview = (
     <Button onClick={() => void navigate({ to: '/pages/user/waitingReview', search: { type: 1 } })}>
       {t('title.waitingReview')}

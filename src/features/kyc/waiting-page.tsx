@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { newestNotice } from '../../stores/account/notices.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ export function WaitingPage() {
   const kind = KINDS[type as 1 | 2 | 3] ?? 'kyc';
   return (
     <>
-      <PageBar title={t('title.waitingReview')} />
+      <PageHeader title={t('title.waitingReview')} />
       <main className={styles.page}>
         {!known && <LoginCard title={t('tips.login')} back={`/pages/user/waitingReview?type=${type}`} />}
         {known && (kind === 'kyc' ? <Identity /> : <Steps at={1} text={t(`wait.${kind}`)} />)}

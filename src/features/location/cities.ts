@@ -1,6 +1,6 @@
 // Cities to find on the map, by name; and the ways of a point on the earth into words and links.
 
-export interface Place {
+export interface City {
   name: string;
   /** Degrees, north and east positive. */
   lat: number;
@@ -64,22 +64,22 @@ const CITIES: readonly (readonly [name: string, lat: number, lng: number])[] = [
   ['Melbourne', -37.81, 144.96],
   ['Auckland', -36.85, 174.76],
 ];
-const PLACES: readonly Place[] = CITIES.map(([name, lat, lng]) => ({ name, lat, lng }));
+const CITY_LIST: readonly City[] = CITIES.map(([name, lat, lng]) => ({ name, lat, lng }));
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Those with `text` in their name, marks and case aside; all for ''. */
-export function findPlaces(text: string): readonly Place[] {
+export function findCities(text: string): readonly City[] {
   const asked = plain(text.trim());
-  return PLACES.filter(({ name }) => plain(name).includes(asked));
+  return CITY_LIST.filter(({ name }) => plain(name).includes(asked));
 }
 
 /** "25.0300° N, 121.5700° E". */
-export function pointText({ lat, lng }: Place): string {
+export function pointText({ lat, lng }: City): string {
   return `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lng).toFixed(4)}° ${lng < 0 ? 'W' : 'E'}`;
 }
 
 /** Address that a phone opens in its maps app (RFC 5870). */
-export function geoLink({ name, lat, lng }: Place): string {
+export function geoLink({ name, lat, lng }: City): string {
   return `geo:${lat},${lng}?q=${lat},${lng}(${encodeURIComponent(name)})`;
 }

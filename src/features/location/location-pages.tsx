@@ -3,26 +3,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyButton } from '../../components/common/copy-button.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { type Place, findPlaces, geoLink, pointText } from './cities.ts';
-import { type OwnPlace, useOwnPlace } from './use-device-location.ts';
+import { type City, findCities, geoLink, pointText } from './cities.ts';
+import { type DeviceLocation, useDeviceLocation } from './use-device-location.ts';
 import { WorldMap } from './world-map.tsx';
 import styles from './location.module.css';
 
 export function ChoosePlacePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<City | null>(null);
   const [text, setText] = useState('');
-  const own = useOwnPlace((lat, lng) => setPlace({ name: t('place.own'), lat, lng }));
-  const found = findPlaces(text);
+  const own = useDeviceLocation((lat, lng) => setPlace({ name: t('place.own'), lat, lng }));
+  const found = findCities(text);
   return (
     <>
-      <PageBar title={t('place.choose')} />
+      <PageHeader title={t('place.choose')} />
       <main className={styles.page}>
         <WorldMap
           label={place ? t('place.mapAt', { place: place.name }) : t('place.map')}
@@ -73,7 +73,7 @@ export function ChoosePlacePage() {
   );
 }
 
-function OwnTrouble({ state }: { state: OwnPlace['state'] }) {
+function OwnTrouble({ state }: { state: DeviceLocation['state'] }) {
   const { t } = useTranslation();
   if (state !== 'denied' && state !== 'unknown') return null;
   return (
@@ -87,11 +87,11 @@ export function OpenPlacePage() {
   const { t } = useTranslation();
   const { lat, lng, name } = useSearch({ from: '/open-location' });
   const navigate = useNavigate();
-  const place: Place | null =
+  const place: City | null =
     lat === undefined || lng === undefined ? null : { name: name ?? t('place.onMap'), lat, lng };
   return (
     <>
-      <PageBar title={t('title.place')} />
+      <PageHeader title={t('title.place')} />
       <main className={styles.page}>
         <WorldMap label={place ? t('place.mapAt', { place: place.name }) : t('place.map')} point={place} />
         {place === null && (

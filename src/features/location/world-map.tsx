@@ -1,6 +1,6 @@
 // The earth as a flat drawing that needs no network: lands, a grid, and one point.
 import { LAND } from './land-outlines.ts';
-import type { Place } from './cities.ts';
+import type { City } from './cities.ts';
 import styles from './location.module.css';
 
 const ring = (points: readonly number[]): string => {
@@ -19,7 +19,7 @@ const GRID = [
 export interface WorldMapProps {
   /** What the map shows, for those who do not see it. */
   label: string;
-  point: Place | null;
+  point: City | null;
   onPoint?: (lat: number, lng: number) => void;
 }
 

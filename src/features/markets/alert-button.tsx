@@ -16,7 +16,7 @@ const Form = lazyBlock(
   ({ AlertForm: part }) => part,
 );
 
-export function Bell({ instrument }: { instrument: Instrument }) {
+export function AlertButton({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { id, pair, symbol } = instrument.info;

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './markets.module.css';
 
-export function Star({ info }: { info: CoinInfo }) {
+export function FavouriteButton({ info }: { info: CoinInfo }) {
   const { t } = useTranslation();
   const on = useSignalValue(favourites).includes(info.id);
   const toggle = async (): Promise<void> => {

@@ -3,9 +3,9 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FreshZone } from '../../components/market/feed-status.tsx';
 import { MarketRow } from '../../components/market/market-row.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
-import { FeedLight } from '../../components/market/feed-status.tsx';
+import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { instrumentsFailed, markets } from '../../stores/market/instruments.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,9 +13,9 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Bell } from './alert-button.tsx';
+import { AlertButton } from './alert-button.tsx';
 import { SortBar } from './sort-bar.tsx';
-import { Star } from './favourite-button.tsx';
+import { FavouriteButton } from './favourite-button.tsx';
 import { CATEGORIES, type Category, type Sort, useMarketList } from './use-market-list.ts';
 import styles from './markets.module.css';
 
@@ -29,7 +29,7 @@ export function MarketsPage() {
   useSparks();
   return (
     <>
-      <PageBar title={t('title.markets')} trailing={<FeedLight />} />
+      <PageHeader title={t('title.markets')} trailing={<FeedStatus />} />
       <main className={styles.page} data-wide="">
         <div className={styles.search}>
           <Icon name="search" size={20} />
@@ -89,7 +89,7 @@ function List({ category, text, sort, alerting }: { category: Category; text: st
     <FreshZone className={styles.rows}>
       {rows.map((instrument) => (
         <div key={instrument.info.id} className={styles.row}>
-          {alerting ? <Bell instrument={instrument} /> : <Star info={instrument.info} />}
+          {alerting ? <AlertButton instrument={instrument} /> : <FavouriteButton info={instrument.info} />}
           <MarketRow instrument={instrument} />
         </div>
       ))}

@@ -1,7 +1,7 @@
 // The page for an address that leads nowhere: a search of the markets, and the way home.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,7 +12,7 @@ import styles from './not-found.module.css';
 
 const MOST_FOUND = 8;
 
-export function MissingPage() {
+export function NotFoundPage() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const known = useSignalValue(markets);
@@ -20,7 +20,7 @@ export function MissingPage() {
   const found = asked === '' ? [] : known.filter(({ info }) => info.pair.includes(asked)).slice(0, MOST_FOUND);
   return (
     <>
-      <PageBar title={t('title.missing')} />
+      <PageHeader title={t('title.missing')} />
       <main className={styles.page}>
         <NoticeCard icon={<Icon name="search" size={32} />} title={t('app.notFound')} />
         <TextField label={t('markets.search')} value={text} onValue={setText} />

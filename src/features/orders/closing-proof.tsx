@@ -12,47 +12,47 @@ import { Icon } from '../../ui/icon.tsx';
 import styles from './orders.module.css';
 
 /** `mark`: the index never had a price, so there is nothing to reckon. `unable`: the browser has no SHA-256 here. */
-type Verdict = 'checking' | 'holds' | 'fails' | 'mark' | 'unable';
+type ProofResult = 'checking' | 'holds' | 'fails' | 'mark' | 'unable';
 
 export function ClosingProof({ closing, coinInfoId }: { closing: unknown; coinInfoId: number }) {
   const { t } = useTranslation();
-  const verdict = useVerdict(closing, coinInfoId);
+  const result = useProofResult(closing, coinInfoId);
   const read = v.safeParse(closingSchema, closing);
   const { price, ticks } = read.success ? read.output : { price: '', ticks: [] };
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>{t('order.closing')}</h2>
-      <div className={styles.closing} data-testid="closing-proof" data-verdict={verdict}>
+      <div className={styles.closing} data-testid="closing-proof" data-verdict={result}>
         {read.success && <p>{t(`order.closing.${read.output.reason}`)}</p>}
         <p className={styles.verdict} role="status">
-          {verdict === 'holds' && <Icon name="shield" size={18} />}
-          {verdict === 'fails' && <Icon name="warning" size={18} />}
-          <span>{t(`order.closing.${verdict}`, { price: separate(price), ticks: ticks.length })}</span>
+          {result === 'holds' && <Icon name="shield" size={18} />}
+          {result === 'fails' && <Icon name="warning" size={18} />}
+          <span>{t(`order.closing.${result}`, { price: separate(price), ticks: ticks.length })}</span>
         </p>
       </div>
     </section>
   );
 }
 
-function useVerdict(closing: unknown, coinInfoId: number): Verdict {
-  const [verdict, setVerdict] = useState<Verdict>('checking');
+function useProofResult(closing: unknown, coinInfoId: number): ProofResult {
+  const [result, setResult] = useState<ProofResult>('checking');
   useEffect(() => {
     let off = false;
-    const tell = (found: Verdict): void => {
-      if (!off) setVerdict(found);
+    const notify = (found: ProofResult): void => {
+      if (!off) setResult(found);
     };
-    verdictOn(closing, coinInfoId).then(tell, (cause: unknown) => {
+    resultOf(closing, coinInfoId).then(notify, (cause: unknown) => {
       console.error('a closing could not be reckoned again', cause);
-      tell('unable');
+      notify('unable');
     });
     return () => {
       off = true;
     };
   }, [closing, coinInfoId]);
-  return verdict;
+  return result;
 }
 
-async function verdictOn(closing: unknown, coinInfoId: number): Promise<Verdict> {
+async function resultOf(closing: unknown, coinInfoId: number): Promise<ProofResult> {
   const read = v.safeParse(closingSchema, closing);
   if (read.success && read.output.ticks.length === 0) return 'mark';
   const [sha256, instrument] = [browserSha256(), instrumentById(coinInfoId)];

@@ -6,7 +6,7 @@ import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { useAct } from '../../hooks/use-mutation.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
 import { cancelOrders } from '../../stores/account/cancel-orders.ts';
 import { applyContract, contractsState, loadContracts, openContracts } from '../../stores/account/contract-orders.ts';
 import { applyOrder, loadOrders, openOrders, ordersState } from '../../stores/account/spot-orders.ts';
@@ -41,7 +41,7 @@ export function CurrentSpot({ coinInfoId }: CurrentProps) {
   const list = ofMarket(useSignalValue(openOrders), coinInfoId);
   const state = useSignalValue(ordersState);
   const [asked, setAsked] = useState<SpotOrder | 'all' | null>(null);
-  const { nameOf, act } = useAct();
+  const { keyOf, mutate } = useMutation();
   const cancel = async (): Promise<void> => {
     if (asked === null) return;
     setAsked(null);
@@ -53,8 +53,8 @@ export function CurrentSpot({ coinInfoId }: CurrentProps) {
       return;
     }
     const body = { all: true, coinInfoId };
-    const clientNo = nameOf(['spot', list.map(({ id }) => id)]);
-    const answer = await act((options) => call('/coin/order/close', { ...body, clientNo }, options));
+    const clientNo = keyOf(['spot', list.map(({ id }) => id)]);
+    const answer = await mutate((options) => call('/coin/order/close', { ...body, clientNo }, options));
     answer?.list.forEach(applyOrder);
     if (answer) showToast(t('orders.cancelled'), 'success');
   };
@@ -106,11 +106,11 @@ export function CurrentContracts({ coinInfoId }: CurrentProps) {
   const state = useSignalValue(contractsState);
   const waiting = list.filter(isWaiting);
   const [asked, setAsked] = useState(false);
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const revoke = async (ids: readonly number[]): Promise<void> => {
     setAsked(false);
-    const clientNo = nameOf(['contract', ids]);
-    const answer = await act((options) =>
+    const clientNo = keyOf(['contract', ids]);
+    const answer = await mutate((options) =>
       call('/coin/contract/order/close', { ids: ids.join(','), clientNo }, options),
     );
     answer?.list.forEach(applyContract);

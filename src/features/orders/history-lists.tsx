@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts';
 import { PagedList } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { usePages } from '../../hooks/use-infinite-query.ts';
-import { useSettled } from '../../hooks/use-debounced.ts';
+import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
+import { useDebounced } from '../../hooks/use-debounced.ts';
 import { contractChanges } from '../../stores/account/contract-orders.ts';
 import { orderChanges } from '../../stores/account/spot-orders.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -84,7 +84,7 @@ function CsvButton({ name, file }: { name: string; file: () => Promise<string> }
 export function SpotHistory({ filter }: { filter: Filter }) {
   const { t } = useTranslation();
   const form = { state: 'history', ...filter };
-  const pages = usePages('/coin/order/list', form, 'id', useSettled(useSignalValue(orderChanges)));
+  const pages = useInfiniteQuery('/coin/order/list', form, 'id', useDebounced(useSignalValue(orderChanges)));
   return (
     <>
       <CsvButton
@@ -106,7 +106,12 @@ export function SpotHistory({ filter }: { filter: Filter }) {
 
 export function ContractHistory({ filter }: { filter: Filter }) {
   const { t } = useTranslation();
-  const pages = usePages('/coin/contract/order/list', { ...filter }, 'id', useSettled(useSignalValue(contractChanges)));
+  const pages = useInfiniteQuery(
+    '/coin/contract/order/list',
+    { ...filter },
+    'id',
+    useDebounced(useSignalValue(contractChanges)),
+  );
   return (
     <>
       <CsvButton
@@ -134,7 +139,7 @@ export function SecondsList({ state, filter }: { state: 'holding' | 'history'; f
     ...(filter.coinInfoId !== undefined && { coinInfoId: filter.coinInfoId }),
     ...(state === 'history' && filter.startTime !== undefined && { startTime: filter.startTime }),
   };
-  const pages = usePages('/qt/contract/order/list', form, 'id');
+  const pages = useInfiniteQuery('/qt/contract/order/list', form, 'id');
   return (
     <>
       <div className={styles.between}>

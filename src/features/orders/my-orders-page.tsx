@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { instruments } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
@@ -23,7 +23,7 @@ export function MyOrdersPage() {
   const named = useSignalValue(instruments).size > 0;
   return (
     <>
-      <PageBar title={t('title.myOrder')} />
+      <PageHeader title={t('title.myOrder')} />
       <main className={styles.page}>
         {known ? <Orders key={named ? 'named' : 'bare'} /> : <LoginCard title={t('orders.loginTitle')} back={PATH} />}
       </main>

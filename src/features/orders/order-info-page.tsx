@@ -9,9 +9,9 @@ import { CallError } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { type Answered, useAnswer } from '../../hooks/use-query.ts';
-import { useSettled } from '../../hooks/use-debounced.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
+import { useDebounced } from '../../hooks/use-debounced.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { contractChanges } from '../../stores/account/contract-orders.ts';
 import { separate } from '../../stores/market/number-format.ts';
@@ -51,7 +51,7 @@ export function OrderInfoPage() {
   const { type = 'spot', id } = useSearch({ from: '/pages/order/orderInfo' });
   return (
     <>
-      <PageBar title={t('title.orderInfo')} />
+      <PageHeader title={t('title.orderInfo')} />
       <main className={styles.page}>
         {!known && (
           <LoginCard title={t('orders.loginTitle')} back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />
@@ -84,7 +84,7 @@ function Missing() {
 }
 
 /** An answer's block in which "there is no such order" has a card of its own. */
-function OrderBlock<T>({ asked, children }: { asked: Answered<T>; children: (order: T) => ReactNode }) {
+function OrderBlock<T>({ asked, children }: { asked: QueryResult<T>; children: (order: T) => ReactNode }) {
   const gone = asked.answer === null && asked.failure instanceof CallError && asked.failure.code === CODE.notFound;
   return gone ? (
     <Missing />
@@ -100,7 +100,7 @@ const named = (id: number | string): { id: number } | { orderNo: string } =>
 
 function SpotDetail({ id }: { id: number | string }) {
   const { t } = useTranslation();
-  const asked = useAnswer('/coin/order/query', named(id) as { id: number }, useSettled(useSignalValue(orderChanges)));
+  const asked = useQuery('/coin/order/query', named(id) as { id: number }, useDebounced(useSignalValue(orderChanges)));
   return (
     <OrderBlock asked={asked}>
       {(order) => (
@@ -123,10 +123,10 @@ function SpotDetail({ id }: { id: number | string }) {
 
 function ContractDetail({ id }: { id: number | string }) {
   const { t } = useTranslation();
-  const asked = useAnswer(
+  const asked = useQuery(
     '/coin/contract/order/query',
     named(id) as { id: number },
-    useSettled(useSignalValue(contractChanges)),
+    useDebounced(useSignalValue(contractChanges)),
   );
   return (
     <OrderBlock asked={asked}>
@@ -152,7 +152,7 @@ function ContractDetail({ id }: { id: number | string }) {
 
 function SecondsDetail({ id }: { id: number | string }) {
   const { t } = useTranslation();
-  const asked = useAnswer('/qt/contract/order/list', { orderNum: String(id) });
+  const asked = useQuery('/qt/contract/order/list', { orderNum: String(id) });
   return (
     <OrderBlock asked={asked}>
       {({ list: [order] }) =>

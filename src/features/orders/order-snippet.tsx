@@ -1,7 +1,7 @@
 // The price around an order as a small picture, with marks where it was filled.
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { type Mark, snippetOf, stretchOf } from './price-snippet.ts';
@@ -22,7 +22,7 @@ export interface OrderSnippetProps {
 export function OrderSnippet({ coinInfoId, pair, beganMs, endedMs, marks }: OrderSnippetProps) {
   const { t } = useTranslation();
   const stretch = useMemo(() => stretchOf(beganMs, endedMs), [beganMs, endedMs]);
-  const asked = useAnswer('/coin/candles', {
+  const asked = useQuery('/coin/candles', {
     coinInfoId,
     period: stretch.period,
     limit: LIMIT,

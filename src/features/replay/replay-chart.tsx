@@ -11,17 +11,17 @@ import { readChartTheme } from '../../lib/chart-theme.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { createCandles } from '../../stores/market/candle-columns.ts';
 import { lookVersion } from '../../stores/device/theme.ts';
-import type { ReplayDesk } from './replay-controller.ts';
+import type { ReplayController } from './replay-controller.ts';
 import styles from './replay.module.css';
 
 const INDICATORS: IndicatorSpec[] = [{ name: 'MA', params: [5, 10, 30] }];
 
 export function ReplayChart({
-  desk,
+  controller,
   instrument,
   interval,
 }: {
-  desk: ReplayDesk;
+  controller: ReplayController;
   instrument: Instrument;
   interval: Interval;
 }) {
@@ -33,13 +33,13 @@ export function ReplayChart({
     let stop: (() => void) | null = null;
     let gone = false;
     void import('../../../chart/hosts/main-thread-chart.ts').then(({ createChart }) => {
-      if (!gone) stop = mount(current, createChart, desk, instrument, interval);
+      if (!gone) stop = mount(current, createChart, controller, instrument, interval);
     });
     return () => {
       gone = true;
       stop?.();
     };
-  }, [desk, instrument, interval]);
+  }, [controller, instrument, interval]);
   return (
     <div
       ref={host}
@@ -56,24 +56,24 @@ type CreateChart = typeof import('../../../chart/hosts/main-thread-chart.ts').cr
 function mount(
   host: HTMLElement,
   createChart: CreateChart,
-  desk: ReplayDesk,
+  controller: ReplayController,
   instrument: Instrument,
   interval: Interval,
 ): () => void {
   const canvas = document.createElement('canvas');
   canvas.tabIndex = 0;
   host.replaceChildren(canvas);
-  const clockOffsetMs = (): number => desk.status.value.atMs - Date.now();
+  const clockOffsetMs = (): number => controller.status.value.atMs - Date.now();
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const options = {
     market: marketOf(instrument, interval),
     theme: readChartTheme(document.documentElement),
     style: DEFAULT_STYLE,
-    clockOffsetMs: desk.status.peek().atMs - Date.now(),
+    clockOffsetMs: controller.status.peek().atMs - Date.now(),
     calm,
   };
   const chart = createChart(canvas, options, () => {});
-  const close = desk.link.open(
+  const close = controller.link.open(
     { kind: 'candles', coinInfoId: instrument.info.id, interval, indicators: INDICATORS },
     candlesOf(chart),
   );

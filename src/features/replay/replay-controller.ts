@@ -24,7 +24,7 @@ export interface PageMark {
 
 const AT_START: ReplayStatus = { atMs: 0, played: 0, ended: false, hash: '' };
 
-export class ReplayDesk {
+export class ReplayController {
   readonly phase: Signal<Phase> = signal('none');
   readonly info: Signal<ReplayInfo | null> = signal(null);
   readonly refusal: Signal<ReplayRefusal | ''> = signal('');

@@ -6,28 +6,28 @@ import { type Translate, useTranslation } from '../../locales/use-translation.ts
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import { useLive } from '../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { MOST_MARKS, type PageMark, type ReplayDesk, SPEEDS } from './replay-controller.ts';
+import { MOST_MARKS, type PageMark, type ReplayController, SPEEDS } from './replay-controller.ts';
 import styles from './replay.module.css';
 
-export function ReplayControls({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
+export function ReplayControls({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
   const { t } = useTranslation();
-  const playing = useSignalValue(desk.playing);
-  const speed = useSignalValue(desk.speed);
-  const ended = useSignalValue(useMemo(() => computed(() => desk.status.value.ended), [desk]));
-  const full = useSignalValue(desk.own).length >= MOST_MARKS;
+  const playing = useSignalValue(controller.playing);
+  const speed = useSignalValue(controller.speed);
+  const ended = useSignalValue(useMemo(() => computed(() => controller.status.value.ended), [controller]));
+  const full = useSignalValue(controller.own).length >= MOST_MARKS;
   return (
     <section className={styles.card} aria-label={t('replay.controls')}>
-      <TimeLine desk={desk} info={info} />
+      <TimeLine controller={controller} info={info} />
       <div className={styles.buttons}>
-        <Button kind="primary" onClick={() => desk.toggle()} data-testid="replay-play">
+        <Button kind="primary" onClick={() => controller.toggle()} data-testid="replay-play">
           {t(playing ? 'replay.pause' : 'replay.play')}
         </Button>
-        <Button disabled={ended} onClick={() => void desk.step()} data-testid="replay-step">
+        <Button disabled={ended} onClick={() => void controller.step()} data-testid="replay-step">
           {t(ended ? 'replay.ended' : 'replay.step')}
         </Button>
-        <Button disabled={full} onClick={() => desk.mark()}>
+        <Button disabled={full} onClick={() => controller.mark()}>
           {t(full ? 'replay.marksFull' : 'replay.mark')}
         </Button>
       </div>
@@ -36,9 +36,9 @@ export function ReplayControls({ desk, info }: { desk: ReplayDesk; info: ReplayI
         testId="replay-speed"
         value={String(speed)}
         choices={SPEEDS.map((times) => ({ key: String(times), label: `${times}x` }))}
-        onValue={(times) => desk.setSpeed(Number(times))}
+        onValue={(times) => controller.setSpeed(Number(times))}
       />
-      <Marks desk={desk} info={info} />
+      <Marks controller={controller} info={info} />
     </section>
   );
 }
@@ -49,23 +49,23 @@ export function ReplayControls({ desk, info }: { desk: ReplayDesk; info: ReplayI
  */
 const PAST_LAST_MS = 1;
 
-function TimeLine({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
+function TimeLine({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
   const { t } = useTranslation();
   const { firstMs, lastMs } = info;
-  const slider = useLive<HTMLInputElement>(
+  const slider = useSignalEffect<HTMLInputElement>(
     useCallback(
       (element) => {
-        element.value = String(desk.status.value.atMs - firstMs);
-        element.setAttribute('aria-valuetext', spanText(desk.status.value.atMs - firstMs));
+        element.value = String(controller.status.value.atMs - firstMs);
+        element.setAttribute('aria-valuetext', spanText(controller.status.value.atMs - firstMs));
       },
-      [desk, firstMs],
+      [controller, firstMs],
     ),
   );
   const passed = useMemo(
-    () => computed(() => `${spanText(desk.status.value.atMs - firstMs)} / ${spanText(lastMs - firstMs)}`),
-    [desk, firstMs, lastMs],
+    () => computed(() => `${spanText(controller.status.value.atMs - firstMs)} / ${spanText(lastMs - firstMs)}`),
+    [controller, firstMs, lastMs],
   );
-  const clock = useMemo(() => computed(() => clockText(desk.status.value.atMs)), [desk]);
+  const clock = useMemo(() => computed(() => clockText(controller.status.value.atMs)), [controller]);
   return (
     <div>
       <p className={styles.time}>
@@ -82,20 +82,20 @@ function TimeLine({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
         defaultValue={0}
         aria-label={t('replay.place')}
         data-testid="replay-place"
-        onChange={(event) => void desk.seek(firstMs + Number(event.currentTarget.value))}
+        onChange={(event) => void controller.seek(firstMs + Number(event.currentTarget.value))}
       />
     </div>
   );
 }
 
-function Marks({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
+function Marks({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
   const { t } = useTranslation();
-  const marks = useSignalValue(desk.marks);
+  const marks = useSignalValue(controller.marks);
   if (marks.length === 0) return null;
   return (
     <div className={styles.marks} role="group" aria-label={t('replay.marks')}>
       {marks.map((mark) => (
-        <Button key={`${mark.kind} ${mark.atMs}`} small onClick={() => void desk.seek(mark.atMs)}>
+        <Button key={`${mark.kind} ${mark.atMs}`} small onClick={() => void controller.seek(mark.atMs)}>
           {markText(mark, info.firstMs, t)}
         </Button>
       ))}
@@ -122,14 +122,14 @@ function clockText(ms: number): string {
 }
 
 /** Figures of where it is: written as they change. */
-export function ReplayFigures({ desk }: { desk: ReplayDesk }) {
+export function ReplayFigures({ controller }: { controller: ReplayController }) {
   const { t } = useTranslation();
   const rows: [string, ReadonlySignal<string>][] = useMemo(
     () => [
-      [t('replay.played'), computed(() => String(desk.status.value.played))],
-      [t('replay.hash'), computed(() => desk.status.value.hash || '--')],
+      [t('replay.played'), computed(() => String(controller.status.value.played))],
+      [t('replay.hash'), computed(() => controller.status.value.hash || '--')],
     ],
-    [desk, t],
+    [controller, t],
   );
   return (
     <dl className={styles.card} data-testid="replay-figures">

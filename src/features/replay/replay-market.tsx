@@ -8,12 +8,12 @@ import type { ViewSink } from '../../api/view.ts';
 import { BookSide, useBookTrouble } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { Tape } from '../../components/market/trade-list.tsx';
+import { TradeList } from '../../components/market/trade-list.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { createBook } from '../../stores/market/book-rows.ts';
-import { createTape } from '../../stores/market/trade-rows.ts';
+import { createTrades } from '../../stores/market/trade-rows.ts';
 import { ReplayChart } from './replay-chart.tsx';
-import type { ReplayDesk } from './replay-controller.ts';
+import type { ReplayController } from './replay-controller.ts';
 import styles from './replay.module.css';
 
 const ROWS = 10;
@@ -44,11 +44,11 @@ function loudest<C extends SubscribeArg['channel']>(
 }
 
 export function ReplayMarket({
-  desk,
+  controller,
   info,
   instrument,
 }: {
-  desk: ReplayDesk;
+  controller: ReplayController;
   info: ReplayInfo;
   instrument: Instrument;
 }) {
@@ -59,27 +59,27 @@ export function ReplayMarket({
   );
   return (
     <div className={styles.market}>
-      {candles && <ReplayChart desk={desk} instrument={instrument} interval={candles.period} />}
+      {candles && <ReplayChart controller={controller} instrument={instrument} interval={candles.period} />}
       <div className={styles.sides}>
-        {book && <Book desk={desk} instrument={instrument} depth={book.depth} interval={book.interval} />}
-        <Trades desk={desk} instrument={instrument} />
+        {book && <Book controller={controller} instrument={instrument} depth={book.depth} interval={book.interval} />}
+        <Trades controller={controller} instrument={instrument} />
       </div>
     </div>
   );
 }
 
-function useReplayView(desk: ReplayDesk, view: View, sink: ViewSink): void {
+function useReplayView(controller: ReplayController, view: View, sink: ViewSink): void {
   const text = JSON.stringify(view);
-  useEffect(() => desk.link.open(JSON.parse(text) as View, sink), [desk, text, sink]);
+  useEffect(() => controller.link.open(JSON.parse(text) as View, sink), [controller, text, sink]);
 }
 
 function Book({
-  desk,
+  controller,
   instrument,
   depth,
   interval,
 }: {
-  desk: ReplayDesk;
+  controller: ReplayController;
   instrument: Instrument;
   depth: number;
   interval: number;
@@ -87,7 +87,7 @@ function Book({
   const { t } = useTranslation();
   const book = useMemo(() => createBook(instrument, ROWS), [instrument]);
   useReplayView(
-    desk,
+    controller,
     { kind: 'book', coinInfoId: instrument.info.id, depth, interval, groupTicks: 1, rows: ROWS },
     book,
   );
@@ -109,8 +109,8 @@ function Book({
   );
 }
 
-function Trades({ desk, instrument }: { desk: ReplayDesk; instrument: Instrument }) {
-  const tape = useMemo(() => createTape(instrument, ROWS), [instrument]);
-  useReplayView(desk, { kind: 'trades', coinInfoId: instrument.info.id, rows: ROWS }, tape);
-  return <Tape tape={tape} instrument={instrument} past />;
+function Trades({ controller, instrument }: { controller: ReplayController; instrument: Instrument }) {
+  const tape = useMemo(() => createTrades(instrument, ROWS), [instrument]);
+  useReplayView(controller, { kind: 'trades', coinInfoId: instrument.info.id, rows: ROWS }, tape);
+  return <TradeList tape={tape} instrument={instrument} past />;
 }

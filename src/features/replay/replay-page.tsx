@@ -3,14 +3,14 @@
 import { type DragEvent, useEffect, useMemo, useState } from 'react';
 import type { ReplayInfo, ReplayProblem } from '../../../core/worker-protocol/replay-protocol.ts';
 import { market } from '../../api/market-worker.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/fields/file-button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ReplayControls, ReplayFigures } from './replay-controls.tsx';
-import { ReplayDesk } from './replay-controller.ts';
+import { ReplayController } from './replay-controller.ts';
 import { ReplayMarket, recordedMarkets } from './replay-market.tsx';
 import styles from './replay.module.css';
 
@@ -19,36 +19,36 @@ const MOST_PROBLEMS = 5;
 
 export function ReplayPage() {
   const { t } = useTranslation();
-  const [desk] = useState(() => new ReplayDesk());
-  const phase = useSignalValue(desk.phase);
-  const info = useSignalValue(desk.info);
-  useEffect(() => () => desk.end(), [desk]);
+  const [controller] = useState(() => new ReplayController());
+  const phase = useSignalValue(controller.phase);
+  const info = useSignalValue(controller.info);
+  useEffect(() => () => controller.end(), [controller]);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    if (file) void desk.load(file);
+    if (file) void controller.load(file);
   };
   return (
     <>
-      <PageBar title={t('title.replay')} />
+      <PageHeader title={t('title.replay')} />
       <main className={styles.page} data-wide onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-        <Choice desk={desk} busy={phase === 'loading'} first={info === null} />
-        {info && <Playing key={`${info.firstMs} ${info.count}`} desk={desk} info={info} />}
+        <Choice controller={controller} busy={phase === 'loading'} first={info === null} />
+        {info && <Playing key={`${info.firstMs} ${info.count}`} controller={controller} info={info} />}
       </main>
     </>
   );
 }
 
 /** Where a recording comes from: a file, or what this page has kept itself. */
-function Choice({ desk, busy, first }: { desk: ReplayDesk; busy: boolean; first: boolean }) {
+function Choice({ controller, busy, first }: { controller: ReplayController; busy: boolean; first: boolean }) {
   const { t } = useTranslation();
-  const phase = useSignalValue(desk.phase);
-  const refusal = useSignalValue(desk.refusal);
+  const phase = useSignalValue(controller.phase);
+  const refusal = useSignalValue(controller.refusal);
   const [nothing, setNothing] = useState(false);
   const playOwn = async (): Promise<void> => {
     setNothing(false);
     try {
-      await desk.load(new Blob([await market().recording()]));
+      await controller.load(new Blob([await market().recording()]));
     } catch (cause) {
       console.warn('nothing was recorded yet', cause);
       setNothing(true);
@@ -58,7 +58,7 @@ function Choice({ desk, busy, first }: { desk: ReplayDesk; busy: boolean; first:
     <section className={styles.card}>
       {first && <p className={styles.about}>{t('replay.about')}</p>}
       <div className={styles.buttons}>
-        <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void desk.load(file)}>
+        <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void controller.load(file)}>
           {t('replay.open')}
         </FileButton>
         <Button busy={busy} onClick={() => void playOwn()}>
@@ -89,14 +89,14 @@ function Choice({ desk, busy, first }: { desk: ReplayDesk; busy: boolean; first:
   );
 }
 
-function Playing({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
+function Playing({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
   const { t } = useTranslation();
   const markets = useMemo(() => recordedMarkets(info), [info]);
   const [id, setId] = useState(markets[0]?.info.id ?? 0);
   const shown = markets.find(({ info: { id: own } }) => own === id);
   return (
     <>
-      <ReplayControls desk={desk} info={info} />
+      <ReplayControls controller={controller} info={info} />
       {info.cut && (
         <p className={styles.trouble} role="status">
           {t('replay.cut')}
@@ -112,8 +112,8 @@ function Playing({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
           choices={markets.map(({ info: { id: own, pair } }) => ({ key: String(own), label: pair }))}
         />
       )}
-      {shown && <ReplayMarket key={id} desk={desk} info={info} instrument={shown} />}
-      <ReplayFigures desk={desk} />
+      {shown && <ReplayMarket key={id} controller={controller} info={info} instrument={shown} />}
+      <ReplayFigures controller={controller} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import type {
   ReplayWorker,
 } from '../../../core/worker-protocol/replay-protocol.ts';
 import { type Frame, SECTION_HEAD, type View, type ViewId } from '../../../core/worker-protocol/worker-protocol.ts';
-import { hearFrames } from '../../api/market-worker.ts';
+import { connectFrames } from '../../api/market-worker.ts';
 import type { ViewSink } from '../../api/view.ts';
 import { eachSection } from '../../stores/market/frame-receiver.ts';
 
@@ -31,7 +31,7 @@ export class ReplayLink {
   /** Views of an older recording are gone. */
   async load(file: Blob): Promise<ReplayInfo | ReplayRefusal> {
     const { port1, port2 } = new MessageChannel();
-    hearFrames(port1, (frame) => this.receive(frame));
+    connectFrames(port1, (frame) => this.receive(frame));
     this.sinks.clear();
     return this.remote.load(file, transfer(port2, [port2]));
   }

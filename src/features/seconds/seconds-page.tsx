@@ -8,10 +8,10 @@ import { CallError } from '../../api/call.ts';
 import { useView } from '../../api/view.ts';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { closedText } from '../../components/market/closed-market.ts';
-import { EndNotice } from '../../components/market/delisting-notice.tsx';
-import { FeedLight, FreshZone } from '../../components/market/feed-status.tsx';
+import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
+import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosed } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -51,7 +51,7 @@ export function SecondsPage() {
   // A market chosen elsewhere may have none; one that the address names is what was asked for.
   const shown =
     instrument && (hasSeconds(instrument) || search.coinInfoId !== undefined) ? instrument : (first ?? instrument);
-  if (shown && hasSeconds(shown)) return <Desk key={shown.info.id} instrument={shown} onMarket={choose} />;
+  if (shown && hasSeconds(shown)) return <TradingLayout key={shown.info.id} instrument={shown} onMarket={choose} />;
   const toFirst = (
     <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>
       {t('seconds.otherMarket')}
@@ -59,13 +59,13 @@ export function SecondsPage() {
   );
   return (
     <>
-      <PageBar title={t('title.seconds')} trailing={<FeedLight />} />
+      <PageHeader title={t('title.seconds')} trailing={<FeedStatus />} />
       <main>{known ? <NoticeCard title={t('seconds.noMarket')} action={toFirst} /> : <SkeletonRows rows={8} />}</main>
     </>
   );
 }
 
-function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
+function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
   const { id, pair } = instrument.info;
   const ticket = useSecondsTicket(instrument);
@@ -78,7 +78,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
   const order = here.find((one) => one.id === chosen) ?? here[0] ?? null;
   return (
     <div className={styles.page} data-wide="">
-      <PageBar
+      <PageHeader
         title={<MarketPicker instrument={instrument} onPick={onMarket} accepts={hasSeconds} />}
         trailing={
           <>
@@ -91,14 +91,14 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
           </>
         }
       />
-      <EndNotice info={instrument.info} />
+      <DelistingNotice info={instrument.info} />
       <main className={styles.desk}>
         <div className={styles.picture}>
           <FreshZone>
             <div className={styles.head}>
               <IndexPrice coinInfoId={id} />
               <span className={styles.side}>
-                <FeedLight />
+                <FeedStatus />
                 <Link className={styles.proofOn} to="/pages/proof/index">
                   {t('seconds.proofOn')}
                 </Link>
@@ -159,7 +159,7 @@ function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
 function Offer({ instrument, ticket }: { instrument: Instrument; ticket: SecondsTicket }) {
   const { t } = useTranslation();
   const closed = useClosed(instrument, 'seconds');
-  const { answer, failure, again } = ticket.offer;
+  const { answer, failure, refetch } = ticket.offer;
   const code = failure instanceof CallError ? failure.code : 0;
   if (code === CODE.notAllowedHere) return <NoticeCard title={t('seconds.regionOff')} text={t('seconds.regionText')} />;
   if (code === CODE.marketClosed || closed)
@@ -168,14 +168,14 @@ function Offer({ instrument, ticket }: { instrument: Instrument; ticket: Seconds
         title={t('seconds.closed')}
         text={closed ? closedText(closed, t) : t('seconds.closedText')}
         action={
-          <Button small onClick={again}>
+          <Button small onClick={refetch}>
             {t('app.retry')}
           </Button>
         }
       />
     );
   if (answer === null)
-    return failure === null ? <SkeletonRows rows={5} /> : <FailedCard failure={failure} onRetry={again} />;
-  if (ticket.around.leftUnits === 0n) return <NoticeCard title={t('seconds.full')} text={t('seconds.fullText')} />;
+    return failure === null ? <SkeletonRows rows={5} /> : <FailedCard failure={failure} onRetry={refetch} />;
+  if (ticket.context.leftUnits === 0n) return <NoticeCard title={t('seconds.full')} text={t('seconds.fullText')} />;
   return <TicketForm ticket={ticket} />;
 }

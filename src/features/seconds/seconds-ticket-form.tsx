@@ -16,7 +16,7 @@ import type { SecondsTicket } from './use-seconds-ticket.ts';
 
 export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();
-  const { draft, edit, around, verdict, terms } = ticket;
+  const { draft, edit, context, validation, terms } = ticket;
   const figures = figuresOf(terms, draft.amount);
   const objection = objectionOf(ticket, t);
   return (
@@ -30,14 +30,14 @@ export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
         placeholder={
           terms ? t('seconds.range', { min: moneyText(terms.minUnits), max: moneyText(terms.maxUnits) }) : undefined
         }
-        error={verdict.kind === 'refused' ? objection : undefined}
+        error={validation.kind === 'refused' ? objection : undefined}
         testId="seconds-amount"
       />
       <AmountChips ticket={ticket} />
       <dl className={styles.figures}>
         <div>
           <dt>{t('seconds.available')}</dt>
-          <dd className="num">{around.availableUnits === null ? UNKNOWN : moneyText(around.availableUnits)}</dd>
+          <dd className="num">{context.availableUnits === null ? UNKNOWN : moneyText(context.availableUnits)}</dd>
         </div>
         <div>
           <dt>{t('seconds.fee')}</dt>
@@ -59,7 +59,7 @@ export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
           {objection}
         </p>
       )}
-      {verdict.kind === 'ownLimit' && (
+      {validation.kind === 'ownLimit' && (
         <Link className={styles.link} to="/pages/set/limit">
           {t('seconds.ownLimits')}
         </Link>
@@ -102,9 +102,9 @@ function breakEvenText({ breakEven }: Period, t: Translate): string {
   return t('seconds.breakEven', { share: breakEven === undefined ? UNKNOWN : shareText(breakEven, 1) });
 }
 
-function AmountChips({ ticket: { terms, around, draft, edit } }: { ticket: SecondsTicket }) {
+function AmountChips({ ticket: { terms, context, draft, edit } }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();
-  const { round, most } = amountChips(terms, around);
+  const { round, most } = amountChips(terms, context);
   return (
     <div className={styles.chips} role="group" aria-label={t('seconds.amounts')}>
       {round.map((amount) => (
@@ -133,14 +133,14 @@ function AmountChips({ ticket: { terms, around, draft, edit } }: { ticket: Secon
 
 function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: SecondsDirection }) {
   const { t } = useTranslation();
-  const { verdict, busy } = ticket;
+  const { validation, busy } = ticket;
   return (
     <Button
       kind={direction}
       wide
       busy={busy}
-      disabled={verdict.kind !== 'ready'}
-      aria-describedby={verdict.kind === 'ready' ? undefined : 'seconds-objection'}
+      disabled={validation.kind !== 'ready'}
+      aria-describedby={validation.kind === 'ready' ? undefined : 'seconds-objection'}
       onClick={() => ticket.buy(direction)}
       data-testid={`buy-${direction}`}
     >
@@ -155,27 +155,27 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
 }
 
 /** What a button does, or in a word why it does not. */
-function doesText({ verdict, draft }: SecondsTicket, t: Translate): string {
-  if (verdict.kind !== 'ready') return t(verdict.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
+function doesText({ validation, draft }: SecondsTicket, t: Translate): string {
+  if (validation.kind !== 'ready') return t(validation.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
   return t('seconds.does', {
     amount: separate(draft.amount),
     period: lengthText(draft.period, t),
-    back: moneyText(verdict.figures.returnUnits),
+    back: moneyText(validation.figures.returnUnits),
   });
 }
 
 /** Why nothing can be bought, in words; undefined where something can, or nothing is typed yet. */
-function objectionOf({ verdict }: Pick<SecondsTicket, 'verdict'>, t: Translate): string | undefined {
-  if (verdict.kind === 'paused') return t(`seconds.pause.${verdict.why}`);
-  if (verdict.kind === 'refused') return refusalText(verdict.refusal);
-  if (verdict.kind === 'ownLimit') return t(`seconds.over.${verdict.limit}`, { most: separate(verdict.most) });
-  return verdict.kind === 'missing' ? t('seconds.missing') : undefined;
+function objectionOf({ validation }: Pick<SecondsTicket, 'validation'>, t: Translate): string | undefined {
+  if (validation.kind === 'paused') return t(`seconds.pause.${validation.why}`);
+  if (validation.kind === 'refused') return refusalText(validation.refusal);
+  if (validation.kind === 'ownLimit') return t(`seconds.over.${validation.limit}`, { most: separate(validation.most) });
+  return validation.kind === 'missing' ? t('seconds.missing') : undefined;
 }
 
 function Question({ ticket }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();
-  const { asking, verdict, draft } = ticket;
-  const figures = verdict.kind === 'ready' ? verdict.figures : null;
+  const { asking, validation, draft } = ticket;
+  const figures = validation.kind === 'ready' ? validation.figures : null;
   return (
     <ConfirmSheet
       open={asking !== null}

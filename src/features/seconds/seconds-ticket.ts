@@ -26,7 +26,7 @@ export type Pause = 'offline' | 'stale' | 'noPrice';
 type OwnLimit = 'stake' | 'dailyLoss' | 'sessionMinutes';
 
 /** What a draft is judged against. Money in USDT units. */
-export interface Surroundings {
+export interface OrderContext {
   /** Null for a visitor. */
   availableUnits: Units | null;
   /** What may still be staked in this market. */
@@ -50,7 +50,7 @@ export interface Figures {
   returnUnits: Units;
 }
 
-export type Verdict =
+export type Validation =
   | { kind: 'logIn' }
   | { kind: 'paused'; why: Pause }
   | { kind: 'missing' }
@@ -78,39 +78,39 @@ export function figuresOf(terms: PeriodTerms | undefined, amount: string): Figur
 }
 
 /** Judges a draft by the rules of the exchange first, then by those of the user. */
-export function judge(terms: PeriodTerms | undefined, draft: Draft, around: Surroundings): Verdict {
-  if (around.availableUnits === null) return { kind: 'logIn' };
-  if (around.pause !== null) return { kind: 'paused', why: around.pause };
+export function validate(terms: PeriodTerms | undefined, draft: Draft, context: OrderContext): Validation {
+  if (context.availableUnits === null) return { kind: 'logIn' };
+  if (context.pause !== null) return { kind: 'paused', why: context.pause };
   if (finished(draft.amount) === '') return { kind: 'missing' };
   const intent = secondsIntent({ direction: 'up', period: draft.period, amount: finished(draft.amount) });
   if (isReject(intent)) return { kind: 'refused', refusal: intent };
   const exposure = {
     mineUnits: 0n,
-    mostMineUnits: around.leftUnits,
+    mostMineUnits: context.leftUnits,
     marketUnits: 0n,
-    mostMarketUnits: around.leftUnits,
+    mostMarketUnits: context.leftUnits,
   };
   const stake = checkStake(terms, intent.amountUnits, exposure);
   if (stake) return { kind: 'refused', refusal: stake };
   const figures = figuresOf(terms, draft.amount);
   if (!figures) return { kind: 'missing' };
-  if (figures.debitUnits > around.availableUnits)
+  if (figures.debitUnits > context.availableUnits)
     return {
       kind: 'refused',
       refusal: reject(CODE.notEnoughBalance, {
         need: printMoney(figures.debitUnits),
-        have: printMoney(around.availableUnits),
+        have: printMoney(context.availableUnits),
       }),
     };
-  return ownObjection(figures, intent.amountUnits, around) ?? { kind: 'ready', figures };
+  return ownObjection(figures, intent.amountUnits, context) ?? { kind: 'ready', figures };
 }
 
 /** The user's own limits: a loss counts as if everything that runs, and this order, were lost. */
 function ownObjection(
   { debitUnits }: Figures,
   amountUnits: Units,
-  { limits, todayUnits, openUnits, timeOver }: Surroundings,
-): Verdict | null {
+  { limits, todayUnits, openUnits, timeOver }: OrderContext,
+): Validation | null {
   if (timeOver) return { kind: 'ownLimit', limit: 'sessionMinutes', most: limits.sessionMinutes };
   if (limits.stake !== '' && amountUnits > (parseMoney(limits.stake) ?? 0n))
     return { kind: 'ownLimit', limit: 'stake', most: limits.stake };
@@ -125,7 +125,7 @@ function ownObjection(
 /** Amounts offered as chips: round ones within the limits of the period, and the most that can be bought. */
 export function amountChips(
   terms: PeriodTerms | undefined,
-  around: Pick<Surroundings, 'availableUnits' | 'leftUnits'>,
+  context: Pick<OrderContext, 'availableUnits' | 'leftUnits'>,
 ): { round: string[]; most: string } {
   if (!terms) return { round: [], most: '' };
   const round = ROUND.filter((text) => {
@@ -133,8 +133,8 @@ export function amountChips(
     return units >= terms.minUnits && units <= terms.maxUnits;
   });
   // The fee comes on top of the amount; cut to cents, the amount is one that a person would type.
-  const affordable = ((around.availableUnits ?? 0n) * ONE_E8) / (ONE_E8 + terms.feeRateE8);
-  const most = [affordable, around.leftUnits, terms.maxUnits].reduce((a, b) => (a < b ? a : b));
+  const affordable = ((context.availableUnits ?? 0n) * ONE_E8) / (ONE_E8 + terms.feeRateE8);
+  const most = [affordable, context.leftUnits, terms.maxUnits].reduce((a, b) => (a < b ? a : b));
   const cents = most - (most % CENT);
   return { round, most: cents >= terms.minUnits ? printMoney(cents) : '' };
 }

@@ -8,9 +8,9 @@ import type { SecondsDirection, PeriodTerms } from '../../../core/risk/binary-op
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
-import { useAct } from '../../hooks/use-mutation.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosed } from '../../hooks/use-closed-market.ts';
-import { type Answered, useAnswer } from '../../hooks/use-query.ts';
+import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { newestTick } from '../../stores/market/index-ticks.ts';
@@ -22,24 +22,24 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
   type AddForm,
   type Draft,
-  type Surroundings,
-  type Verdict,
+  type OrderContext,
+  type Validation,
   addForm,
-  judge,
+  validate,
   termsOf,
 } from './seconds-ticket.ts';
 import { useLimits, usePause, useTimeOver, useTodayUnits } from './use-order-context.ts';
 
 export interface SecondsTicket {
-  offer: Answered<AnswerOf<'/qt/contract/periods'>>;
+  offer: QueryResult<AnswerOf<'/qt/contract/periods'>>;
   periods: readonly Period[];
   /** Of the chosen period; undefined while nothing is offered. */
   terms: PeriodTerms | undefined;
   period: Period | undefined;
   draft: Draft;
   edit: (change: Partial<Draft>) => void;
-  around: Surroundings;
-  verdict: Verdict;
+  context: OrderContext;
+  validation: Validation;
   busy: boolean;
   /** Direction that is asked about before it is sent; null: nothing is. */
   asking: SecondsDirection | null;
@@ -61,37 +61,41 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const changes = useSignalValue(secondsChanges);
   // What a sleeping market refused is asked again when it wakes.
   const asleep = useClosed(instrument, 'seconds') !== null;
-  const offer = useAnswer('/qt/contract/periods', known ? { coinInfoId: id } : null, 2 * changes + (asleep ? 1 : 0));
+  const offer = useQuery('/qt/contract/periods', known ? { coinInfoId: id } : null, 2 * changes + (asleep ? 1 : 0));
   const periods = offer.answer?.list ?? [];
   const [typed, setTyped] = useState<Draft>({ period: 0, amount: START_AMOUNT });
   const [asking, setAsking] = useState<SecondsDirection | null>(null);
   const [riskAsked, setRiskAsked] = useState(false);
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const period =
     periods.find((one) => one.period === typed.period && one.enable === 1) ??
     periods.find(({ enable }) => enable === 1);
   const draft = { ...typed, period: period?.period ?? 0 };
-  const around = useSurroundings(id, known, parseMoney(period?.exposureLeft ?? offer.answer?.exposureLeft ?? '') ?? 0n);
+  const context = useOrderContext(
+    id,
+    known,
+    parseMoney(period?.exposureLeft ?? offer.answer?.exposureLeft ?? '') ?? 0n,
+  );
   const terms = termsOf(period);
-  const verdict = judge(terms, draft, around);
+  const validation = validate(terms, draft, context);
 
   const send = async (direction: SecondsDirection): Promise<void> => {
     const form = addForm(id, direction, draft, newestTick(id).peek()?.price ?? '', period?.profitRate ?? '');
-    const clientNo = nameOf(form);
-    const order = await act((options) => call('/qt/contract/add', { ...form, clientNo } as AddForm, options));
-    if (!order) return offer.again();
+    const clientNo = keyOf(form);
+    const order = await mutate((options) => call('/qt/contract/add', { ...form, clientNo } as AddForm, options));
+    if (!order) return offer.refetch();
     applySeconds(order);
     showToast(t('seconds.bought'), 'success');
   };
   const buy = (direction: SecondsDirection): void => {
-    if (verdict.kind !== 'ready' || busy) return;
+    if (validation.kind !== 'ready' || busy) return;
     if (stored('fxproSecondsRisk').peek() !== '1') setRiskAsked(true);
     else if (stored('fxproConfirm').peek() === '1') setAsking(direction);
     else void send(direction);
   };
   const confirm = (): void => {
     setAsking(null);
-    if (asking !== null && verdict.kind === 'ready') void send(asking);
+    if (asking !== null && validation.kind === 'ready') void send(asking);
   };
   const answerRisk = (yes: boolean): void => {
     setRiskAsked(false);
@@ -105,8 +109,8 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     period,
     draft,
     edit,
-    around,
-    verdict,
+    context,
+    validation,
     busy,
     asking,
     riskAsked,
@@ -117,7 +121,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   };
 }
 
-function useSurroundings(coinInfoId: number, known: boolean, leftUnits: Units): Surroundings {
+function useOrderContext(coinInfoId: number, known: boolean, leftUnits: Units): OrderContext {
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID)), []));
   const openUnits = useSignalValue(
     useMemo(

@@ -5,7 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export function SecurityPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.security')} />
+      <PageHeader title={t('title.security')} />
       <main className={styles.page}>{known ? <Checklist /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
     </>
   );

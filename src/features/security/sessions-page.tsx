@@ -5,8 +5,8 @@ import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -26,7 +26,7 @@ export function SessionsPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.sessions')} />
+      <PageHeader title={t('title.sessions')} />
       <main className={styles.page}>{known ? <Sessions /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
     </>
   );
@@ -34,7 +34,7 @@ export function SessionsPage() {
 
 function Sessions() {
   const { t } = useTranslation();
-  const asked = useAnswer('/user/info', { sessions: 1 });
+  const asked = useQuery('/user/info', { sessions: 1 });
   const [ending, setEnding] = useState('');
   const [busy, setBusy] = useState(false);
   const end = (): void => {
@@ -44,7 +44,7 @@ function Sessions() {
     call('/user/info', { endSession })
       .then(() => {
         showToast(t('safe.ended'), 'success');
-        asked.again();
+        asked.refetch();
       })
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
       .finally(() => setBusy(false));

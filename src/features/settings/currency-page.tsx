@@ -1,7 +1,7 @@
 // The quotation currencies with their rate.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { CURRENCIES, currency, exchangeRates, refreshRates, setCurrency } from '../../stores/device/currency.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -24,7 +24,7 @@ export function CurrencyPage() {
   }, []);
   return (
     <>
-      <PageBar title={t('title.currency')} />
+      <PageHeader title={t('title.currency')} />
       <main className={styles.page}>
         <ChoiceList
           label={t('title.currency')}

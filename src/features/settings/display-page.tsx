@@ -1,6 +1,6 @@
 // How the screen looks: theme, which colour is up, which pair of colours, with a piece of market to see it on.
 import { useTranslation } from '../../locales/use-translation.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { feedLog, feedLogged, perSecond } from '../../stores/market/feed-log.ts';
 import { saverChoice, saving } from '../../stores/device/power-saving.ts';
 import { paletteChoice, themeChoice, upDownChoice } from '../../stores/device/theme.ts';
@@ -34,7 +34,7 @@ export function DisplayPage() {
   const palette = useSignalValue(paletteChoice);
   return (
     <>
-      <PageBar title={t('title.display')} />
+      <PageHeader title={t('title.display')} />
       <main className={styles.page}>
         <Sample />
         <section className={styles.looks}>

@@ -1,6 +1,6 @@
 // The nine languages by their own names.
 import { translate, useTranslation } from '../../locales/use-translation.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { LANGUAGES, type LanguageCode, isLanguage } from '../../locales/languages.ts';
 import { language, languageCode, setLanguage } from '../../stores/device/language.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -24,7 +24,7 @@ export function LanguagePage() {
   };
   return (
     <>
-      <PageBar title={t('title.language')} />
+      <PageHeader title={t('title.language')} />
       <main className={styles.page}>
         <ChoiceList
           label={t('title.language')}

@@ -2,7 +2,7 @@
 // pushes.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { PushCard } from '../../components/account/push-card.tsx';
 import { NOTICE_KINDS, muteKind, mutedKinds, systemNotices } from '../../stores/device/notifications.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -21,7 +21,7 @@ export function NotifyPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.notify')} />
+      <PageHeader title={t('title.notify')} />
       <main className={styles.page}>
         <Rows title={t('hub.kinds')}>
           {NOTICE_KINDS.map((kind) => (

@@ -1,6 +1,6 @@
 // The settings hub: who I am and how safe, how the app looks, speaks and asks, and what it is.
 import { useTranslation } from '../../locales/use-translation.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { LANGUAGES } from '../../locales/languages.ts';
 import { currency } from '../../stores/device/currency.ts';
 import { languageCode } from '../../stores/device/language.ts';
@@ -26,7 +26,7 @@ export function SettingsPage() {
   const loud = useSignalValue(sounds) === '1';
   return (
     <>
-      <PageBar title={t('title.settings')} />
+      <PageHeader title={t('title.settings')} />
       <main className={styles.page}>
         <Account />
         <Rows title={t('hub.looks')}>

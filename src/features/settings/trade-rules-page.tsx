@@ -2,7 +2,7 @@
 // order may go.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { SLIPPAGES, slippageText } from '../../components/ticket/slippage.tsx';
 import { stored } from '../../stores/device/storage.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
@@ -19,7 +19,7 @@ export function TradeRulesPage() {
   const chosen = useSignalValue(slippage);
   return (
     <>
-      <PageBar title={t('title.tradeRules')} />
+      <PageHeader title={t('title.tradeRules')} />
       <main className={styles.page}>
         <Rows title={t('hub.confirmations')}>
           <SwitchRow

@@ -2,7 +2,7 @@
 // on request.
 import { useEffect } from 'react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
@@ -43,7 +43,7 @@ export function FeedPage() {
     );
   return (
     <>
-      <PageBar title={t('title.feed')} />
+      <PageHeader title={t('title.feed')} />
       <main className={styles.page} data-testid="feed-status">
         <SocketCard />
         <Latencies t={t} />
@@ -132,7 +132,7 @@ function socketRows(t: Translate): [string, string][] {
   return [
     [t('status.socket'), t(`status.${STATES[link.state.peek() as keyof typeof STATES]}`)],
     [t('status.since'), seconds(Date.now() - link.sinceMs.peek())],
-    [t('status.heard'), ms(Date.now() - link.lastHeardMs.peek())],
+    [t('status.heard'), ms(Date.now() - link.lastMessageMs.peek())],
     [t('status.latency'), ms(link.latencyMs.peek())],
     [t('status.p50'), ms(quantile(latencies, 0.5))],
     [t('status.p95'), ms(quantile(latencies, 0.95))],

@@ -4,8 +4,8 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { usePages } from '../../hooks/use-infinite-query.ts';
-import { useSettled } from '../../hooks/use-debounced.ts';
+import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
+import { useDebounced } from '../../hooks/use-debounced.ts';
 import { cancelOrders } from '../../stores/account/cancel-orders.ts';
 import { loadOrders, openOrders, orderChanges, ordersState } from '../../stores/account/spot-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -96,7 +96,12 @@ function OpenOrders() {
 
 function OrderHistory() {
   const { t } = useTranslation();
-  const pages = usePages('/coin/order/list', { state: 'history' }, 'id', useSettled(useSignalValue(orderChanges)));
+  const pages = useInfiniteQuery(
+    '/coin/order/list',
+    { state: 'history' },
+    'id',
+    useDebounced(useSignalValue(orderChanges)),
+  );
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
       {(list) => (

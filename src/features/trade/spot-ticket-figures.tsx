@@ -21,7 +21,7 @@ const VALUE_DECIMALS = 2;
 
 export function TicketFigures({
   instrument,
-  ticket: { draft, fill, around },
+  ticket: { draft, fill, context },
 }: {
   instrument: Instrument;
   ticket: Ticket;
@@ -39,7 +39,7 @@ export function TicketFigures({
         </dd>
       </div>
       {draft.orderType === 'market' && (
-        <FillRows instrument={instrument} side={draft.side} fill={fill} reference={() => around().referenceTicks} />
+        <FillRows instrument={instrument} side={draft.side} fill={fill} reference={() => context().referenceTicks} />
       )}
       <div>
         <dt>{t(draft.orderType === 'market' ? 'trade.estimatedValue' : 'trade.value')}</dt>

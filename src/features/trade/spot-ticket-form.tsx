@@ -6,7 +6,7 @@ import { closedText } from '../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { printScaled } from '../../../core/units/units.ts';
 import { OrderQuestion, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
-import { isUnderWay } from '../../hooks/use-order-submission.ts';
+import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
@@ -24,7 +24,7 @@ export interface TicketFormProps {
 
 export function TicketForm({ instrument, ticket }: TicketFormProps) {
   const { t } = useTranslation();
-  const { draft, edit, verdict, sending } = ticket;
+  const { draft, edit, validation, sending } = ticket;
   const side = (key: Draft['side']): void => {
     keepSide(key);
     edit({ side: key });
@@ -57,23 +57,23 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
         onPrice={(price) => edit({ price })}
         onTake={ticket.takePrice}
         error={objection(ticket, 'price')}
-        reference={() => ticket.around().referenceTicks}
+        reference={() => ticket.context().referenceTicks}
         testId="ticket-price"
       />
       <SizeField instrument={instrument} ticket={ticket} />
       <Shares
-        disabled={verdict.kind === 'logIn' || verdict.kind === 'closed'}
-        onShare={(percent) => edit({ [sizeField(draft)]: shareText(instrument, draft, percent, ticket.around()) })}
+        disabled={validation.kind === 'logIn' || validation.kind === 'closed'}
+        onShare={(percent) => edit({ [sizeField(draft)]: shareText(instrument, draft, percent, ticket.context()) })}
       />
       <TicketFigures instrument={instrument} ticket={ticket} />
       <TicketButton
         side={draft.side}
         does={buttonText(instrument, ticket, t)}
-        ready={verdict.kind === 'ready' && ticket.connected}
-        busy={isUnderWay(sending)}
+        ready={validation.kind === 'ready' && ticket.connected}
+        busy={isSubmitting(sending)}
         objection={objection(ticket, null)}
         back={
-          verdict.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${instrument.info.id}&side=${draft.side}` : null
+          validation.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${instrument.info.id}&side=${draft.side}` : null
         }
         testId="ticket-submit"
       />
@@ -87,8 +87,8 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
 }
 
 function objection(ticket: Ticket, field: Field | null): string | undefined {
-  const { verdict } = ticket;
-  return verdict.kind === 'refused' && verdict.field === field ? refusalText(verdict.refusal) : undefined;
+  const { validation } = ticket;
+  return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
 }
 
 function SizeField({ instrument, ticket }: TicketFormProps) {
@@ -112,19 +112,19 @@ function SizeField({ instrument, ticket }: TicketFormProps) {
 /** What the button does, or why it does not. */
 function buttonText(instrument: Instrument, ticket: Ticket, t: Translate): string {
   const {
-    verdict,
+    validation,
     draft,
     sending: { phase },
   } = ticket;
   const coin = baseSymbol(instrument.info);
-  if (verdict.kind === 'closed') return closedText(verdict.closed, t);
+  if (validation.kind === 'closed') return closedText(validation.closed, t);
   if (phase === 'checking') return t('trade.checking');
   if (phase === 'sending') return t('trade.sending');
   if (!ticket.connected) return t('trade.offline');
-  if (verdict.kind === 'missing')
+  if (validation.kind === 'missing')
     return t(
       ({ price: 'trade.missingPrice', amount: 'trade.missingAmount', total: 'trade.missingTotal' } as const)[
-        verdict.field
+        validation.field
       ],
     );
   if (sizeField(draft) === 'total')
@@ -133,8 +133,8 @@ function buttonText(instrument: Instrument, ticket: Ticket, t: Translate): strin
 }
 
 /** What the order costs, for the question before it is sent. */
-function questionText(instrument: Instrument, { draft, around }: Ticket, t: Translate): string {
-  const figures = estimate(instrument, draft, around().referenceTicks);
+function questionText(instrument: Instrument, { draft, context }: Ticket, t: Translate): string {
+  const figures = estimate(instrument, draft, context().referenceTicks);
   return t('trade.confirmText', {
     pair: instrument.info.pair,
     price: draft.orderType === 'market' ? t('trade.market') : draft.price,

@@ -39,7 +39,7 @@ export interface Draft {
 export type Field = 'price' | 'amount' | 'total';
 
 /** What the model is judged against. */
-export interface Surroundings {
+export interface OrderContext {
   /** Available money by coin; null: nobody is logged in. */
   available: ReadonlyMap<number, Units> | null;
   /** Last price in ticks, or 0 when it is not known. */
@@ -48,7 +48,7 @@ export interface Surroundings {
   nowMs: number;
 }
 
-export type Verdict =
+export type Validation =
   | { kind: 'closed'; closed: Closed }
   | { kind: 'logIn' }
   | { kind: 'missing'; field: Field }
@@ -83,16 +83,16 @@ export function spotDraft(draft: Draft): SpotDraft {
 }
 
 /** Judges a draft. */
-export function judge(instrument: Instrument, draft: Draft, around: Surroundings): Verdict {
-  const closed = closedMarket(instrument, around.nowMs);
+export function validate(instrument: Instrument, draft: Draft, context: OrderContext): Validation {
+  const closed = closedMarket(instrument, context.nowMs);
   if (closed) return { kind: 'closed', closed };
-  if (!around.available) return { kind: 'logIn' };
+  if (!context.available) return { kind: 'logIn' };
   if (draft.orderType === 'limit' && draft.price === '') return { kind: 'missing', field: 'price' };
   if (draft[sizeField(draft)] === '') return { kind: 'missing', field: sizeField(draft) };
-  const intent = spotIntent(instrument, spotDraft(draft), around.referenceTicks);
+  const intent = spotIntent(instrument, spotDraft(draft), context.referenceTicks);
   if (isReject(intent)) return { kind: 'refused', field: fieldOf(intent, draft), refusal: intent };
   const freeze = spotFreeze(instrument, intent);
-  const short = checkBalance(freeze.units, around.available.get(freeze.coinId) ?? 0n);
+  const short = checkBalance(freeze.units, context.available.get(freeze.coinId) ?? 0n);
   return short ? { kind: 'refused', field: null, refusal: short } : { kind: 'ready', intent };
 }
 
@@ -141,14 +141,14 @@ export function estimate(instrument: Instrument, draft: Draft, referenceTicks: P
  * The most the order could be with `percent` of what is available, cut down to its grid and to the largest order; ''
  * without a price.
  */
-export function shareText(instrument: Instrument, draft: Draft, percent: number, around: Surroundings): string {
+export function shareText(instrument: Instrument, draft: Draft, percent: number, context: OrderContext): string {
   const { info } = instrument;
   const selling = draft.side === 'sell';
-  const have = around.available?.get(selling ? info.id : info.quoteCoinId) ?? 0n;
+  const have = context.available?.get(selling ? info.id : info.quoteCoinId) ?? 0n;
   const part = (have * BigInt(percent)) / 100n;
   if (sizeField(draft) === 'total') return printScaled(part / 10n ** BigInt(8 - TOTAL_DECIMALS), TOTAL_DECIMALS);
   const ticks =
-    draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : around.referenceTicks;
+    draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : context.referenceTicks;
   if (!selling && (typeof ticks !== 'number' || ticks <= 0)) return '';
   const lotPrice = selling
     ? lotUnits(1, instrument.amount)

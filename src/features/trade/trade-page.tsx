@@ -5,11 +5,11 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../components/market/closed-market.ts';
-import { EndNotice } from '../../components/market/delisting-notice.tsx';
-import { FeedLight } from '../../components/market/feed-status.tsx';
+import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
+import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { type Picked, pickedFields } from '../../components/ticket/ticket-text.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosed } from '../../hooks/use-closed-market.ts';
@@ -41,7 +41,7 @@ export function TradePage() {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : null;
     return (
-      <Desk
+      <TradingLayout
         key={`${instrument.info.id} ${side} ${priceTicks}`}
         instrument={instrument}
         side={side}
@@ -57,13 +57,13 @@ export function TradePage() {
   );
   return (
     <>
-      <PageBar title={t('title.trade')} />
+      <PageHeader title={t('title.trade')} />
       {known ? <NoticeCard title={t('kline.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}
     </>
   );
 }
 
-interface DeskProps {
+interface TradingLayoutProps {
   instrument: Instrument;
   side: Side;
   /** Limit price to begin with. */
@@ -71,7 +71,7 @@ interface DeskProps {
   onMarket: (coinInfoId: number) => void;
 }
 
-function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
+function TradingLayout({ instrument, side, priceTicks, onMarket }: TradingLayoutProps) {
   const { t } = useTranslation();
   const ticket = useTicket(instrument, side, priceTicks);
   const ticker = tickerOf(instrument.info.id);
@@ -80,7 +80,7 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
   const pick = useCallback((picked: Picked) => edit(pickedFields(instrument, picked)), [edit, instrument]);
   return (
     <div className={styles.page} data-wide="">
-      <PageBar
+      <PageHeader
         title={
           <span className={styles.title}>
             <MarketPicker instrument={instrument} onPick={onMarket} accepts={isSpot} />
@@ -89,7 +89,7 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
         }
         trailing={
           <>
-            <FeedLight />
+            <FeedStatus />
             <Link
               className={styles.chartLink}
               to="/pages/kline/kline"
@@ -101,7 +101,7 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
           </>
         }
       />
-      <EndNotice info={instrument.info} />
+      <DelistingNotice info={instrument.info} />
       {closed && closed.why !== 'over' && (
         <p className={styles.notice} role="note">
           {closedText(closed, t)}

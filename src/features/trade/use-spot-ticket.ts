@@ -9,11 +9,11 @@ import { type Units, printSteps } from '../../../core/units/units.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import type { OrderForm } from '../../api/order-submission.ts';
-import { firstPrice, lastTicksNow, useFirstPrice } from '../../components/ticket/initial-price.ts';
-import { useKeptDraft } from '../../components/ticket/draft-persistence.ts';
+import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
+import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slipGuard, slipsBeyond, useMarketFill } from '../../components/ticket/market-fill.ts';
-import { worriesOf } from '../../components/ticket/order-warnings.ts';
-import { type Sending, useSending } from '../../hooks/use-order-submission.ts';
+import { warningsFor } from '../../components/ticket/order-warnings.ts';
+import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { link, serverNow } from '../../stores/market/connection.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
@@ -21,19 +21,27 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Draft, type Surroundings, type Verdict, estimate, judge, spotDraft, wantOf } from './spot-ticket.ts';
+import {
+  type Draft,
+  type OrderContext,
+  type Validation,
+  estimate,
+  validate,
+  spotDraft,
+  wantOf,
+} from './spot-ticket.ts';
 
 export interface Ticket {
   draft: Draft;
   edit: (change: Partial<Draft>) => void;
   /** A hand is in the price field. */
   takePrice: () => void;
-  verdict: Verdict;
+  validation: Validation;
   /** What the draft is judged against at this moment. */
-  around: () => Surroundings;
+  context: () => OrderContext;
   /** What a market order would trade at; null for a limit order. */
   fill: ReadonlySignal<Fill | null>;
-  sending: Sending;
+  sending: OrderSubmission;
   /** The socket is open; without it nothing is sent, because nothing would be seen. */
   connected: boolean;
   /** Sends, or asks first. */
@@ -62,10 +70,10 @@ function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null
 export function useTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): Ticket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = useKeptDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, () => ({
+  const [draft, setDraft] = usePersistentDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, () => ({
     side,
     orderType: 'limit',
-    price: priceTicks === null ? firstPrice(instrument) : printSteps(priceTicks, instrument.price),
+    price: priceTicks === null ? initialPrice(instrument) : printSteps(priceTicks, instrument.price),
     amount: '',
     total: '',
   }));
@@ -75,36 +83,36 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
     (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change })),
     [setDraft],
   );
-  const around = (): Surroundings => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
-  const takePrice = useFirstPrice(instrument, setDraft);
-  const verdict = judge(instrument, draft, around());
+  const context = (): OrderContext => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
+  const takePrice = useInitialPrice(instrument, setDraft);
+  const validation = validate(instrument, draft, context());
 
   const fill = useMarketFill(
     instrument,
     draft.side,
     useMemo(() => wantOf(instrument, draft), [instrument, draft]),
   );
-  const sending = useSending<OrderForm, SpotOrder>({
+  const sending = useOrderSubmission<OrderForm, SpotOrder>({
     form: () => ({ coinInfoId: id, ...spotDraft(draft), ...slipGuard(draft.orderType) }),
     add: (form, options) => call('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
     find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
-    taken: (order) => {
+    onAccepted: (order) => {
       applyOrder(order);
       setDraft((before) => ({ ...before, amount: '', total: '' }));
-      sayResult(order, t);
+      notifyResult(order, t);
     },
   });
   const submit = (): void => {
-    const { referenceTicks } = around();
-    const now = judge(instrument, draft, around());
+    const { referenceTicks } = context();
+    const now = validate(instrument, draft, context());
     if (now.kind !== 'ready') return;
     const [valueUnits, filled] = [estimate(instrument, draft, referenceTicks)?.valueUnits ?? null, fill.peek()];
     const slips = filled !== null && slipsBeyond(draft.side, filled, referenceTicks);
     sending.submit(
-      worriesOf({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()),
+      warningsFor({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()),
     );
   };
-  return { draft, edit, takePrice, verdict, around, fill, sending, connected, submit };
+  return { draft, edit, takePrice, validation, context, fill, sending, connected, submit };
 }
 
 /** Remembers the side for the next visit. */
@@ -112,7 +120,7 @@ export function keepSide(side: Side): void {
   stored('sideType').value = side;
 }
 
-function sayResult(order: SpotOrder, t: Translate): void {
+function notifyResult(order: SpotOrder, t: Translate): void {
   const dealt = { amount: order.dealAmount, coin: order.symbol };
   if (
     order.status === SPOT_STATUS.finished ||

@@ -8,8 +8,8 @@ import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx
 import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { type Faults, useForm } from '../../hooks/use-form.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -31,7 +31,7 @@ export function AddressPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar
+      <PageHeader
         title={t('title.address')}
         trailing={
           <Link className={styles.link} to="/pages/wallet/addressAdd">
@@ -50,7 +50,7 @@ function Book() {
   const { t } = useTranslation();
   const [turns, setTurns] = useState(0);
   const [asked, setAsked] = useState<BookAddress | null>(null);
-  const book = useAnswer('/coin/withdraw/address', {}, turns);
+  const book = useQuery('/coin/withdraw/address', {}, turns);
   const remove = (): void => {
     if (!asked) return;
     setAsked(null);
@@ -114,7 +114,7 @@ export function AddressAddPage() {
   const route = useRoute('out');
   return (
     <>
-      <PageBar title={t('wallet.addAddress')} />
+      <PageHeader title={t('wallet.addAddress')} />
       <main className={styles.page}>
         {!known && <LoginCard title={t('tips.login')} back="/pages/wallet/addressAdd" />}
         {known && !route.network && <SkeletonRows rows={5} />}

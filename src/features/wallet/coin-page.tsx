@@ -6,10 +6,10 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
-import { CoinMark } from '../../components/market/coin-icon.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { CoinIcon } from '../../components/market/coin-icon.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { usePages } from '../../hooks/use-infinite-query.ts';
+import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { type Account, holdings } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
@@ -31,7 +31,7 @@ export function CoinPage() {
   const info = useSignalValue(instruments).get(coinInfoId)?.info;
   return (
     <>
-      <PageBar title={info?.symbol ?? t('title.coinAssets')} />
+      <PageHeader title={info?.symbol ?? t('title.coinAssets')} />
       <main className={styles.page}>
         {known ? (
           <Coin coinInfoId={coinInfoId} />
@@ -53,7 +53,7 @@ function Coin({ coinInfoId }: { coinInfoId: number }) {
     <>
       {info && (
         <p className={styles.row}>
-          <CoinMark symbol={info.symbol} /> <b>{info.name}</b>{' '}
+          <CoinIcon symbol={info.symbol} /> <b>{info.name}</b>{' '}
           {info.pair !== '' && (
             <Link className={styles.link} to="/pages/kline/kline" search={search}>
               <LiveText text={tickerOf(coinInfoId).last} />
@@ -117,7 +117,7 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
 
 function LastRecords({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
-  const pages = usePages('/user/point/change/log', { coinInfoId }, 'id');
+  const pages = useInfiniteQuery('/user/point/change/log', { coinInfoId }, 'id');
   return (
     <section>
       <h2 className={styles.head}>{t('title.records')}</h2>

@@ -8,9 +8,9 @@ import { printMoney } from '../../../core/units/units.ts';
 import { CallError, call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { finished } from '../../components/ticket/ticket-text.ts';
-import { useAct } from '../../hooks/use-mutation.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
 import { applyBalances, availableUnits } from '../../stores/account/balances.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { instrumentById, instruments } from '../../stores/market/instruments.ts';
@@ -38,7 +38,7 @@ export function ConvertPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.convert')} />
+      <PageHeader title={t('title.convert')} />
       <main className={styles.page}>
         {known ? <Convert /> : <LoginCard title={t('tips.login')} back="/pages/wallet/convert" />}
       </main>
@@ -61,7 +61,7 @@ function Convert() {
   const [amount, setAmount] = useState('');
   const [quote, setQuote] = useState<Quote | null>(null);
   const [refusal, setRefusal] = useState('');
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const target = get > 0 ? get : (coins.find((id) => id !== pay) ?? 0);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
   const typed = finished(amount);
@@ -97,8 +97,8 @@ function Convert() {
     }
   };
   const take = async ({ quoteNo }: Quote): Promise<void> => {
-    const answer = await act((options) =>
-      call('/coin/transfer', { type: 'convert', quoteNo, clientNo: nameOf(quoteNo) }, options),
+    const answer = await mutate((options) =>
+      call('/coin/transfer', { type: 'convert', quoteNo, clientNo: keyOf(quoteNo) }, options),
     );
     setQuote(null);
     if (answer === null) return;

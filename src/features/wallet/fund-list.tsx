@@ -2,7 +2,7 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FUND_STATUS, type RechargeOrder, type WithdrawOrder } from '../../../core/orders/fund-order.ts';
 import { PagedList } from '../../components/common/async-states.tsx';
-import { usePages } from '../../hooks/use-infinite-query.ts';
+import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
@@ -23,7 +23,7 @@ export function FundList({ path, freshness, onCancel }: FundListProps) {
   const { t } = useTranslation();
   // A review's result comes as a notice.
   const told = (useSignalValue(newestNotice)?.id ?? 0) + useSignalValue(unreadNotices);
-  const pages = usePages(path, {}, 'id', freshness * 1_000_003 + told);
+  const pages = useInfiniteQuery(path, {}, 'id', freshness * 1_000_003 + told);
   return (
     <section>
       <h2 className={styles.head}>{t('wallet.applications')}</h2>

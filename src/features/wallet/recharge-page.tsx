@@ -7,12 +7,12 @@ import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
 import { QrImage } from '../../components/common/qr-image.tsx';
 import { finished } from '../../components/ticket/ticket-text.ts';
-import { useAct } from '../../hooks/use-mutation.ts';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function RechargePage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.recharge')} />
+      <PageHeader title={t('title.recharge')} />
       <main className={styles.page}>
         {known ? <Recharge /> : <LoginCard title={t('tips.login')} back="/pages/wallet/recharge" />}
       </main>
@@ -42,7 +42,7 @@ function Recharge() {
   const route = useRoute('in');
   const { coin, network } = route;
   const [turns, setTurns] = useState(0);
-  const asked = useAnswer(
+  const asked = useQuery(
     '/coin/recharge/address',
     coin && network ? { coinInfoId: coin.id, chain: network.chain } : null,
     turns,
@@ -151,10 +151,10 @@ function Application({
   const { t } = useTranslation();
   const [amount, setAmount] = useState('');
   const [img, setImg] = useState('');
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const send = async (): Promise<void> => {
     const form = { coinInfoId: coin.id, chain: network.chain, address, amount: finished(amount), img };
-    const answer = await act((options) => call('/coin/recharge/add', { ...form, clientNo: nameOf(form) }, options));
+    const answer = await mutate((options) => call('/coin/recharge/add', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
     setAmount('');
     setImg('');

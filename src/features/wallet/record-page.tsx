@@ -6,9 +6,9 @@ import type { RecordLine } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { saveFile } from '../../lib/save-file.ts';
-import { usePages } from '../../hooks/use-infinite-query.ts';
+import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
@@ -28,7 +28,7 @@ export function RecordPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.records')} />
+      <PageHeader title={t('title.records')} />
       <main className={styles.page}>
         {known ? <Records /> : <LoginCard title={t('tips.login')} back="/pages/wallet/record?type=0" />}
       </main>
@@ -43,7 +43,7 @@ function Records() {
   const [type, setType] = useState<string>(TABS[NAMES[menu] ?? 'all'][0]);
   const [shown, setShown] = useState<RecordLine | null>(null);
   const [busy, setBusy] = useState(false);
-  const pages = usePages('/user/point/change/log', { type }, 'id');
+  const pages = useInfiniteQuery('/user/point/change/log', { type }, 'id');
   const save = (): void => {
     setBusy(true);
     call('/user/point/change/log', { type, export: 'csv' })

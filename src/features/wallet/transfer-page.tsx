@@ -7,9 +7,9 @@ import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { finished } from '../../components/ticket/ticket-text.ts';
-import { useAct } from '../../hooks/use-mutation.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
 import { type Account, applyBalances, availableUnits, holdings } from '../../stores/account/balances.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
@@ -28,7 +28,7 @@ export function TransferPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.transfer')} />
+      <PageHeader title={t('title.transfer')} />
       <main className={styles.page}>
         {known ? <Transfer /> : <LoginCard title={t('tips.login')} back="/pages/wallet/transfer" />}
       </main>
@@ -60,7 +60,7 @@ function Transfer() {
   const [coin, setCoin] = useState(asked);
   const [from, setFrom] = useState<Account>('spot');
   const [amount, setAmount] = useState('');
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
   const symbol = instrumentById(coin)?.info.symbol ?? '';
   const typed = amountOf(finished(amount));
@@ -80,7 +80,7 @@ function Transfer() {
       type: from === 'spot' ? 'transfer_to_contract' : 'transfer_to_sport',
       amount: finished(amount),
     } as const;
-    const answer = await act((options) => call('/coin/transfer', { ...form, clientNo: nameOf(form) }, options));
+    const answer = await mutate((options) => call('/coin/transfer', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
     applyBalances(answer.assets ?? []);
     setAmount('');

@@ -10,10 +10,10 @@ import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
-import { PageBar } from '../../components/common/page-header.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
 import { finished } from '../../components/ticket/ticket-text.ts';
-import { useAct } from '../../hooks/use-mutation.ts';
-import { useAnswer } from '../../hooks/use-query.ts';
+import { useMutation } from '../../hooks/use-mutation.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { availableUnits, refreshAssets } from '../../stores/account/balances.ts';
 import { separate } from '../../stores/market/number-format.ts';
@@ -37,7 +37,7 @@ export function WithdrawPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar
+      <PageHeader
         title={t('title.withdraw')}
         trailing={
           <Link className={styles.link} to="/pages/wallet/address">
@@ -55,7 +55,7 @@ export function WithdrawPage() {
 function Withdraw() {
   const { t } = useTranslation();
   const [turns, setTurns] = useState(0);
-  const gates = useAnswer('/coin/withdraw/order', { pageSize: 1 }, turns);
+  const gates = useQuery('/coin/withdraw/order', { pageSize: 1 }, turns);
   const again = (): void => setTurns((before) => before + 1);
   const cancel = (id: number): void => {
     call('/coin/withdraw/order', { cancelId: id })
@@ -95,7 +95,7 @@ function Choose({
   const navigate = useNavigate();
   const route = useRoute('out');
   const { coin, network } = route;
-  const book = useAnswer(
+  const book = useQuery(
     '/coin/withdraw/address',
     coin && network ? { coinInfoId: coin.id, chain: network.chain } : null,
   );
@@ -149,7 +149,7 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
   );
   const [amount, setAmount] = useState('');
   const [googleCode, setGoogleCode] = useState('');
-  const { busy, nameOf, act } = useAct();
+  const { busy, keyOf, mutate } = useMutation();
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin.id)), [coin.id]));
   const typed = amountOf(finished(amount));
   const address = addresses.find(({ id }) => id === addressId);
@@ -166,8 +166,8 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
   };
   const send = async (): Promise<void> => {
     const form = { coinInfoId: coin.id, addressId, amount: finished(amount) };
-    const answer = await act((options) =>
-      call('/coin/withdraw/add', { ...form, googleCode, clientNo: nameOf(form) }, options),
+    const answer = await mutate((options) =>
+      call('/coin/withdraw/add', { ...form, googleCode, clientNo: keyOf(form) }, options),
     );
     setGoogleCode('');
     if (answer === null) return;

@@ -9,20 +9,20 @@ import { loadWords } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { takeReached } from './alerts.ts';
 import { separate } from '../market/number-format.ts';
-import { isFirstTab } from '../device/tab-leader.ts';
+import { isTabLeader } from '../device/tab-leader.ts';
 import { instrumentById } from '../market/instruments.ts';
-import { tell } from '../device/notifications.ts';
+import { notify } from '../device/notifications.ts';
 import { onThreadEvent } from '../market/frame-receiver.ts';
 import { isLoggedIn } from './session.ts';
 import { stored } from '../device/storage.ts';
 
-const kept = stored('fxproAlerts');
+const watched = stored('fxproAlerts');
 
 /** Called once. An account's alerts are told by the exchange: nothing is watched here then. */
 export function watchAlerts(): void {
   let open: OpenView | null = null;
   effect(() => {
-    const levels = isLoggedIn.value ? [] : kept.value;
+    const levels = isLoggedIn.value ? [] : watched.value;
     if (levels.length === 0) {
       open?.close();
       open = null;
@@ -30,18 +30,18 @@ export function watchAlerts(): void {
     else open = openView({ kind: 'alerts', levels });
   });
   onThreadEvent((event) => {
-    // The other tabs hear of it by what is kept.
-    if (event.kind === 'alertTriggered' && isFirstTab() && takeReached(event.level)) void say(event.level);
+    // Other tabs read it from the storage.
+    if (event.kind === 'alertTriggered' && isTabLeader() && takeReached(event.level)) void notifyReached(event.level);
   });
 }
 
-async function say({ coinInfoId, priceTicks, above }: PriceLevel): Promise<void> {
+async function notifyReached({ coinInfoId, priceTicks, above }: PriceLevel): Promise<void> {
   const instrument = instrumentById(coinInfoId);
   if (!instrument) return;
   await loadWords(['alert']);
   const price = separate(printSteps(priceTicks, instrument.price, instrument.info.pricePrecision));
   const words = { pair: instrument.info.pair, price };
-  tell({
+  notify({
     kind: 'alert',
     title: translate()('alert.hit', words),
     body: `${words.pair} ${above ? '≥' : '≤'} ${price}`,

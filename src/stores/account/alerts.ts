@@ -10,7 +10,7 @@ import { isLost } from './cancel-orders.ts';
 import { isLoggedIn, sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
 
-const kept = stored('fxproAlerts');
+const storedAlerts = stored('fxproAlerts');
 const mine = signal<readonly Alert[] | null>(null);
 const key = signal('');
 /** Only the answer to the latest change counts. */
@@ -18,7 +18,7 @@ let asked = 0;
 
 /** Newest first, those that were told included; null: not fetched yet. A visitor's have numbers below 0. */
 export const myAlerts: ReadonlySignal<readonly Alert[] | null> = computed(() =>
-  isLoggedIn.value ? mine.value : kept.value.map(asAlert).reverse(),
+  isLoggedIn.value ? mine.value : storedAlerts.value.map(asAlert).reverse(),
 );
 /** What browsers subscribe to pushes with; '' before it is known. */
 export const pushKey: ReadonlySignal<string> = key;
@@ -63,7 +63,7 @@ export async function loadAlerts(): Promise<void> {
 }
 
 /** Nobody is logged in: there are none of an account. */
-export function forgetAlerts(): void {
+export function clearAlerts(): void {
   asked += 1;
   mine.value = null;
 }
@@ -137,27 +137,31 @@ async function tryOut(
 }
 
 function keep(coinInfoId: number, priceTicks: PriceTicks, lastTicks: PriceTicks): void {
-  const others = kept.peek().filter((level) => level.coinInfoId !== coinInfoId || level.priceTicks !== priceTicks);
-  kept.value = [...others, { coinInfoId, priceTicks, above: priceTicks > lastTicks }];
+  const others = storedAlerts
+    .peek()
+    .filter((level) => level.coinInfoId !== coinInfoId || level.priceTicks !== priceTicks);
+  storedAlerts.value = [...others, { coinInfoId, priceTicks, above: priceTicks > lastTicks }];
 }
 
 function forget({ coinInfoId, priceTicks }: Pick<Alert, 'coinInfoId' | 'priceTicks'>): void {
-  kept.value = kept.peek().filter((level) => level.coinInfoId !== coinInfoId || level.priceTicks !== priceTicks);
+  storedAlerts.value = storedAlerts
+    .peek()
+    .filter((level) => level.coinInfoId !== coinInfoId || level.priceTicks !== priceTicks);
 }
 
 /** Takes a visitor's alert out because it was reached; false when it is not there any more. */
 export function takeReached(level: PriceLevel): boolean {
-  const before = kept.peek();
+  const before = storedAlerts.peek();
   forget(level);
-  return kept.peek().length < before.length;
+  return storedAlerts.peek().length < before.length;
 }
 
 /**
  * After login: what waits in this browser waits at the exchange from now on. What it refuses is dropped; what it cannot
  * be asked stays. Throws CallError.
  */
-export async function bringAlerts(): Promise<void> {
-  for (const level of kept.peek()) {
+export async function migrateAlerts(): Promise<void> {
+  for (const level of storedAlerts.peek()) {
     try {
       await ask({ alertCoin: level.coinInfoId, alertTicks: level.priceTicks });
     } catch (cause) {

@@ -22,14 +22,14 @@ export type Account = 'spot' | 'contract';
 /** One coin in units. */
 const ONE_COIN = 100_000_000n;
 
-const kept = stored('assetsData');
-const heardAt = signal<number | null>(null);
+const cached = stored('assetsData');
+const receivedAt = signal<number | null>(null);
 const failed = signal(false);
 
 /** Assets as last heard; null before the first answer of this account. */
-export const assets: ReadonlySignal<readonly Asset[] | null> = computed(() => kept.value?.assets ?? null);
+export const assets: ReadonlySignal<readonly Asset[] | null> = computed(() => cached.value?.assets ?? null);
 /** When they were heard, in ms of this device; null when they are of the last visit. */
-export const assetsAt: ReadonlySignal<number | null> = heardAt;
+export const assetsAt: ReadonlySignal<number | null> = receivedAt;
 /** The last fetch failed: what is shown is the last that was known. */
 export const assetsFailed: ReadonlySignal<boolean> = failed;
 
@@ -52,8 +52,8 @@ async function fetchAssets(): Promise<void> {
   try {
     const answer = await call('/coin/assets', {});
     if (sessionToken.peek() !== ofToken) return;
-    kept.value = answer;
-    heardAt.value = Date.now();
+    cached.value = answer;
+    receivedAt.value = Date.now();
     failed.value = false;
   } catch (cause) {
     console.warn('assets cannot be fetched', cause);
@@ -63,13 +63,13 @@ async function fetchAssets(): Promise<void> {
 
 /** Takes changed assets from the feed; others stay as they are. Before the first answer there is nothing to change. */
 export function applyBalances(changed: readonly Asset[]): void {
-  const before = kept.peek();
+  const before = cached.peek();
   if (!before || sessionToken.peek() === '') return;
   const fresh = new Map(changed.map((asset) => [asset.coinInfoId, asset]));
   const merged = before.assets.map((asset) => fresh.get(asset.coinInfoId) ?? asset);
   const added = changed.filter(({ coinInfoId }) => !before.assets.some((asset) => asset.coinInfoId === coinInfoId));
-  kept.value = { ...before, assets: [...merged, ...added] };
-  heardAt.value = Date.now();
+  cached.value = { ...before, assets: [...merged, ...added] };
+  receivedAt.value = Date.now();
 }
 
 function unitsOf(decimal: string): Units {

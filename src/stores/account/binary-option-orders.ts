@@ -68,7 +68,7 @@ export function resultSeen(): void {
  */
 export async function loadSeconds(): Promise<void> {
   const own = ++asked;
-  if (sessionToken.peek() === '') return forgetSeconds();
+  if (sessionToken.peek() === '') return clearSeconds();
   if (state.peek() !== 'ready') state.value = 'loading';
   try {
     const { list } = await call('/qt/contract/order/list', { state: 'holding', pageSize: PAGE_SIZE });
@@ -86,7 +86,7 @@ export async function loadSeconds(): Promise<void> {
 }
 
 /** Nobody is logged in: there are none of mine. */
-function forgetSeconds(): void {
+function clearSeconds(): void {
   asked += 1;
   byId.value = new Map();
   results.value = [];
@@ -112,14 +112,14 @@ export async function settledSeconds(of: {
 }
 
 // My orders are heard from the first page on that shows them.
-onThreadEvent(hearSeconds);
+onThreadEvent(onSecondsEvent);
 sessionToken.subscribe((token) => {
-  forgetSeconds();
+  clearSeconds();
   if (token !== '') void loadSeconds();
 });
 
 /** What frames say of my seconds contracts. What is out of shape is told to the console and left out. */
-function hearSeconds(event: ThreadEvent): void {
+function onSecondsEvent(event: ThreadEvent): void {
   if (event.kind === 'accountInvalidated') void loadSeconds();
   if (event.kind !== 'channel' || event.channel !== 'qtOrders') return;
   const read = v.safeParse(secondsOrderSchema, event.data);

@@ -57,7 +57,7 @@ export function applyContract(order: ContractOrder): void {
   mine.apply(order);
 }
 
-export function forgetContracts(): void {
+export function clearContracts(): void {
   cells.clear();
   mine.forget();
 }
@@ -76,9 +76,9 @@ const moves = v.array(
 );
 
 /** What frames say of my contracts. What is out of shape is told to the console and left out. */
-export function hearContracts(event: ThreadEvent): void {
+export function onContractsEvent(event: ThreadEvent): void {
   if (event.kind === 'accountInvalidated') void mine.load();
-  else if (event.kind === 'sessionEnded') forgetContracts();
+  else if (event.kind === 'sessionEnded') clearContracts();
   else if (event.kind === 'channel' && event.channel === 'contracts')
     take(contractOrderSchema, event.data, applyContract);
   else if (event.kind === 'channel' && event.channel === 'positions')

@@ -9,7 +9,7 @@ import { openOrders, ordersState } from './spot-orders.ts';
 const HISTORY = 100;
 
 /** Orders counted by what became of them. A partial fill is a fill. */
-export interface Away {
+export interface MissedUpdates {
   filled: number;
   cancelled: number;
   /** Contracts that were closed: by their own prices, by the house, or elsewhere. */
@@ -24,7 +24,7 @@ interface Then {
 }
 
 /** Counts what differs between orders as they stood and as they are now; those that did not change are not counted. */
-export function compareSpot(then: readonly Then[], now: readonly Then[]): Omit<Away, 'closed'> {
+export function compareSpot(then: readonly Then[], now: readonly Then[]): Omit<MissedUpdates, 'closed'> {
   const known = new Map(now.map((order) => [order.id, order]));
   let filled = 0;
   let cancelled = 0;
@@ -38,9 +38,9 @@ export function compareSpot(then: readonly Then[], now: readonly Then[]): Omit<A
 }
 
 /** The same of contracts. */
-export function compareContracts(then: readonly Then[], now: readonly Then[]): Away {
+export function compareContracts(then: readonly Then[], now: readonly Then[]): MissedUpdates {
   const known = new Map(now.map((order) => [order.id, order]));
-  const counts: Away = { filled: 0, cancelled: 0, closed: 0 };
+  const counts: MissedUpdates = { filled: 0, cancelled: 0, closed: 0 };
   for (const { id, status } of then) {
     const after = known.get(id)?.status;
     if (after === undefined || after === status) continue;
@@ -55,7 +55,7 @@ export function compareContracts(then: readonly Then[], now: readonly Then[]): A
  * To be called at a private reset, before anything is fetched again. Null where nothing was known or nothing happened.
  * Throws CallError.
  */
-export async function lookBack(): Promise<Away | null> {
+export async function findMissedUpdates(): Promise<MissedUpdates | null> {
   const spot = ordersState.peek() === 'ready' ? openOrders.peek() : [];
   const contracts = contractsState.peek() === 'ready' ? openContracts.peek() : [];
   const [current, past, active, closed] = await Promise.all([

@@ -30,7 +30,7 @@ export function setUnread(count: number): void {
 }
 
 /** What frames say of notices. What is out of shape is told to the console and left out. */
-export function hearNotices(event: ThreadEvent): void {
+export function onNoticesEvent(event: ThreadEvent): void {
   if (event.kind === 'sessionEnded') return setUnread(0);
   if (event.kind === 'accountInvalidated') {
     loadUnread().catch((cause: unknown) => console.warn('notices cannot be counted', cause));

@@ -30,7 +30,7 @@ export interface OwnOrders<T extends OwnOrder> {
  * Orders remembered, those that are over included so that a late word cannot reopen them; above it only open ones are
  * kept.
  */
-const KEPT_ORDERS = 1_000;
+const MAX_CLOSED_ORDERS = 1_000;
 
 /** Orders are kept by id; of two pictures of one order the later stands, and one that is over stays over. */
 export function mergeOrder<T extends OwnOrder>(
@@ -57,7 +57,7 @@ export function createOwnOrders<T extends OwnOrder>(
   const apply = (order: T): void => {
     const next = mergeOrder(byId.peek(), order, isOpen);
     if (next === byId.peek()) return;
-    byId.value = next.size > KEPT_ORDERS ? new Map([...next].filter(([, kept]) => isOpen(kept))) : next;
+    byId.value = next.size > MAX_CLOSED_ORDERS ? new Map([...next].filter(([, kept]) => isOpen(kept))) : next;
     changes.value += 1;
   };
 

@@ -25,10 +25,10 @@ export const ordersState = mine.state;
 export const orderChanges = mine.changes;
 export const applyOrder = mine.apply;
 export const loadOrders = mine.load;
-export const forgetOrders = mine.forget;
+export const clearOrders = mine.forget;
 
 /** What frames say of my orders. */
-export function hearOrders(event: ThreadEvent): void {
+export function onOrdersEvent(event: ThreadEvent): void {
   if (event.kind === 'order') mine.apply(event.order);
   else if (event.kind === 'accountInvalidated') void mine.load();
   else if (event.kind === 'sessionEnded') mine.forget();

@@ -17,7 +17,7 @@ export const CURRENCIES: readonly Currency[] = [
 ];
 
 export const currency = stored('currencyData');
-const keptRate = stored('forexRate');
+const storedRate = stored('forexRate');
 const known = signal<{ rates: Record<string, string>; ts: number } | null>(null);
 /** Units of each currency for 1 USD as decimals, and the server's time of them in ms; null before the first answer. */
 export const exchangeRates: ReadonlySignal<{ rates: Record<string, string>; ts: number } | null> = known;
@@ -26,7 +26,7 @@ export const exchangeRates: ReadonlySignal<{ rates: Record<string, string>; ts: 
 const rateUnits: ReadonlySignal<bigint> = computed(() => {
   if (currency.value.value === 'USD') return 100_000_000n;
   const fresh = known.value?.rates[currency.value.value];
-  return (fresh === undefined ? null : rateOf(fresh)) ?? rateOf(String(keptRate.value)) ?? 100_000_000n;
+  return (fresh === undefined ? null : rateOf(fresh)) ?? rateOf(String(storedRate.value)) ?? 100_000_000n;
 });
 
 /** Null for a rate that is no positive decimal. Digits past the eighth are cut off. */
@@ -50,7 +50,7 @@ export function setCurrency(chosen: Currency): void {
 
 function keepRate(): void {
   const rate = Number(known.peek()?.rates[currency.peek().value] ?? NaN);
-  if (rate > 0) keptRate.value = rate;
+  if (rate > 0) storedRate.value = rate;
 }
 
 /**

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { ALERT_CHANNEL, ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
-import { isFirstTab } from './tab-leader.ts';
+import { isTabLeader } from './tab-leader.ts';
 import { newestNotice } from '../account/notices.ts';
 import { type SoundEvent, playSound } from './sounds.ts';
 import { stored } from './storage.ts';
@@ -27,7 +27,7 @@ export function muteKind(kind: NoticeKind, mute: boolean): void {
 }
 
 /** What is told. `tag`: the same one stands once in the system's list, whoever brings it; `link`: a path of the app. */
-export interface Told {
+export interface UserNotification {
   kind: NoticeKind;
   title: string;
   body: string;
@@ -37,12 +37,12 @@ export interface Told {
 }
 
 /** Lets notices be heard and seen from now on; answers with the way to stop. */
-export function voiceNotices(): () => void {
+export function watchNotices(): () => void {
   let last = newestNotice.peek();
   return newestNotice.subscribe((notice) => {
     if (notice === null || notice === last) return;
     last = notice;
-    tell(toldOf(notice));
+    notify(notificationOf(notice));
   });
 }
 
@@ -52,7 +52,7 @@ export function channelsOf(notice: Notice): number | undefined {
   return read.success ? read.output : undefined;
 }
 
-function toldOf(notice: Notice): Told {
+function notificationOf(notice: Notice): UserNotification {
   const { id, title, content, link, category } = notice;
   const channels = channelsOf(notice);
   const kind = channels === undefined ? (NOTICE_KINDS.find((known) => known === category) ?? 'general') : 'alert';
@@ -60,7 +60,7 @@ function toldOf(notice: Notice): Told {
 }
 
 /** Tells it here, by the channels that it asks for and the switches allow. */
-export function tell(told: Told): void {
+export function notify(told: UserNotification): void {
   const { kind, title, channels } = told;
   if (muted.peek().includes(kind)) return;
   if (channels & ALERT_CHANNEL.toast) showToast(title, 'info', kind === 'alert' ? ALERT_TOAST_MS : undefined);
@@ -69,14 +69,14 @@ export function tell(told: Told): void {
     channels & ALERT_CHANNEL.system &&
     systemNotices.peek() === '1' &&
     document.visibilityState === 'hidden' &&
-    isFirstTab()
+    isTabLeader()
   ) {
     showBySystem(told).catch((cause: unknown) => console.warn('the system shows no notification', cause));
   }
 }
 
 /** By the service worker where there is one: a push with the same tag takes its place, and on phones it alone may. */
-async function showBySystem({ title, body, tag, link }: Told): Promise<void> {
+async function showBySystem({ title, body, tag, link }: UserNotification): Promise<void> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker?.getRegistration();
   const options = { body, tag, icon: '/icon.svg', data: link };

@@ -16,13 +16,13 @@ export const saving: ReadonlySignal<boolean> = computed(
 );
 
 /** What only some browsers tell. */
-interface Told extends Navigator {
+interface NavigatorHints extends Navigator {
   connection?: EventTarget & { saveData?: boolean };
   getBattery?(): Promise<EventTarget & { level: number; charging: boolean }>;
 }
 
 /** Follows the device and tells the market. Called once. */
-export function watchSaver(told: Told = navigator): void {
+export function watchPowerSaving(told: NavigatorHints = navigator): void {
   const { connection } = told;
   const readData = (): void => {
     asksData.value = connection?.saveData === true;

@@ -1,5 +1,5 @@
 // Short tones, made on the spot: each kind of event has its own, and a switch.
-import { isFirstTab } from './tab-leader.ts';
+import { isTabLeader } from './tab-leader.ts';
 import { stored } from './storage.ts';
 
 export const SOUND_EVENTS = ['fill', 'risk', 'alert', 'win', 'lose', 'notice'] as const;
@@ -37,7 +37,7 @@ let rangAt = -Infinity;
 
 /** Lets an event be heard, unless it is switched off; in one tab only. */
 export function playSound(event: SoundEvent): void {
-  if (sounds.peek() !== '1' || silentEvents.peek().includes(event) || wantsQuiet() || !isFirstTab()) return;
+  if (sounds.peek() !== '1' || silentEvents.peek().includes(event) || wantsQuiet() || !isTabLeader()) return;
   const now = performance.now();
   if (now - rangAt < APART_MS) return;
   rangAt = now;

@@ -64,7 +64,7 @@ const chartStyle = v.object({
   timeZone: v.string(),
   magnet: v.boolean(),
 });
-export type KeptStyle = v.InferOutput<typeof chartStyle>;
+export type StoredChartStyle = v.InferOutput<typeof chartStyle>;
 /** Heights of sub panes by indicator, as shares of the plot height. */
 const paneShares = v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 
@@ -78,7 +78,7 @@ export const NO_LIMITS: Limits = { dailyLoss: '', stake: '', sessionMinutes: '' 
 /** Those that hold, and what will take their place at `from` (ms). */
 const ownLimits = v.object({ now: limits, later: v.nullable(v.object({ limits, from: v.number() })) });
 export type OwnLimits = v.InferOutput<typeof ownLimits>;
-const deskTime = v.object({ startMs: v.number(), lastMs: v.number() });
+const tradingTime = v.object({ startMs: v.number(), lastMs: v.number() });
 
 /**
  * Rows of tickers in TICKER_FIELD's layout (null: not known), and when the feed was last heard, in ms of this device's
@@ -130,7 +130,7 @@ export const ITEMS = {
   fxproUpDown: word(['green-up', 'red-up'], 'green-up'),
   fxproPalette: word(['plain', 'safe'], 'plain'),
   fxproInterval: word(CHART_INTERVALS, '15m'),
-  fxproChartStyle: json<KeptStyle>(chartStyle, {
+  fxproChartStyle: json<StoredChartStyle>(chartStyle, {
     candles: 'solid',
     axis: 'linear',
     inverted: false,
@@ -159,7 +159,7 @@ export const ITEMS = {
   fxproSecondsRisk: word(['0', '1'], '0'),
   fxproLimits: json<OwnLimits>(ownLimits, { now: NO_LIMITS, later: null }),
   /** When the user's present stretch of trading began, and when they were last seen at it. */
-  fxproDeskTime: json(deskTime, { startMs: 0, lastMs: 0 }),
+  fxproDeskTime: json(tradingTime, { startMs: 0, lastMs: 0 }),
 };
 
 export type ItemName = keyof typeof ITEMS;
@@ -169,7 +169,7 @@ export type ItemValue<N extends ItemName> = (typeof ITEMS)[N]['fallback'];
  * The browser's store; null in a page that says `<html data-storage="none">` (the embedded chart): it reads nothing
  * kept here and keeps nothing.
  */
-function shelf(): Storage | null {
+function itemStorage(): Storage | null {
   return document.documentElement.dataset['storage'] === 'none' ? null : localStorage;
 }
 
@@ -177,7 +177,7 @@ function shelf(): Storage | null {
 export function readItem<N extends ItemName>(name: N): ItemValue<N> {
   const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
   try {
-    const stored = shelf()?.getItem(name) ?? null;
+    const stored = itemStorage()?.getItem(name) ?? null;
     return (stored === null ? undefined : item.read(stored)) ?? item.fallback;
   } catch (cause) {
     console.warn(`stored ${name} cannot be read, its default is used`, cause);
@@ -189,7 +189,7 @@ export function readItem<N extends ItemName>(name: N): ItemValue<N> {
 export function writeItem<N extends ItemName>(name: N, value: ItemValue<N>): void {
   const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
   try {
-    shelf()?.setItem(name, item.write(value));
+    itemStorage()?.setItem(name, item.write(value));
   } catch (cause) {
     console.warn(`${name} cannot be kept`, cause);
   }
@@ -197,7 +197,7 @@ export function writeItem<N extends ItemName>(name: N, value: ItemValue<N>): voi
 
 export function clearItem(name: ItemName): void {
   try {
-    shelf()?.removeItem(name);
+    itemStorage()?.removeItem(name);
   } catch (cause) {
     console.warn(`${name} cannot be cleared`, cause);
   }

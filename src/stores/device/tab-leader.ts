@@ -3,7 +3,7 @@
 let first = false;
 
 /** Takes a place in the row. Called once; where a browser has no locks every tab is the first. */
-export function joinTabs(): void {
+export function joinElection(): void {
   const { locks } = navigator as { locks?: LockManager };
   first = locks === undefined;
   // Held until the tab goes: nothing ends this promise.
@@ -15,6 +15,6 @@ export function joinTabs(): void {
     .catch((cause: unknown) => console.warn('the tabs do not know of each other', cause));
 }
 
-export function isFirstTab(): boolean {
+export function isTabLeader(): boolean {
   return first;
 }

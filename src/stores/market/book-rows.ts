@@ -4,7 +4,7 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
 import { amountText, stepsText } from './number-format.ts';
-import { type Pane, createPane } from './view-freshness.ts';
+import { type ViewFreshness, createFreshness } from './view-freshness.ts';
 
 /** Widest amount in a row; longer ones lose decimals. */
 const AMOUNT_CHARACTERS = 8;
@@ -22,7 +22,7 @@ interface BookRow {
 export interface BookCells extends ViewSink {
   /** One of BOOK_STATE. */
   state: ReadonlySignal<number>;
-  shown: Pane;
+  shown: ViewFreshness;
   bids: readonly BookRow[];
   asks: readonly BookRow[];
   /** Best prices in ticks; NaN on an empty side. */
@@ -64,7 +64,7 @@ interface Scale {
 /** Cells for `rows` levels a side of `instrument`'s book. */
 export function createBook(instrument: Instrument, rows: number): BookCells {
   const state = signal<number>(BOOK_STATE.loading);
-  const shown = createPane();
+  const shown = createFreshness();
   const bids = sideOf(rows);
   const asks = sideOf(rows);
   const bestBidTicks = signal(NaN);
@@ -98,7 +98,7 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
   return {
     state,
     shown,
-    pane: shown.hear,
+    pane: shown.update,
     bids: bids.rows,
     asks: asks.rows,
     bestBidTicks,

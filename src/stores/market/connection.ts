@@ -15,7 +15,7 @@ const AHEAD_MS = 1_000;
 const WATCH_EVERY_MS = 250;
 
 const state = signal<number>(LINK.idle);
-const lastHeardMs = signal(NaN);
+const lastMessageMs = signal(NaN);
 const latencyMs = signal(NaN);
 const offsetMs = signal(0);
 const resyncs = signal(0);
@@ -31,7 +31,7 @@ const measuredMs = signal(NaN);
 export const link: {
   state: ReadonlySignal<number>;
   /** When the newest that was heard was said, ms on this device's clock; NaN before the first word. */
-  lastHeardMs: ReadonlySignal<number>;
+  lastMessageMs: ReadonlySignal<number>;
   /** Round trip of the last ping in whole ms; NaN before the first answer. */
   latencyMs: ReadonlySignal<number>;
   /** Server clock minus this device's clock. */
@@ -49,7 +49,7 @@ export const link: {
   measuredMs: ReadonlySignal<number>;
 } = {
   state,
-  lastHeardMs,
+  lastMessageMs,
   latencyMs,
   offsetMs,
   resyncs,
@@ -68,15 +68,15 @@ export function serverNow(): number {
 }
 
 /** What is shown was heard at `ms` of this device's clock, in an earlier visit. */
-export function rememberHeard(ms: number): void {
-  lastHeardMs.value = ms;
+export function restoreLastMessage(ms: number): void {
+  lastMessageMs.value = ms;
   measureAge(Date.now());
 }
 
 /** Reads a link section at `columns[at]`. `nowMs` is this device's clock. */
 export function applyLink(columns: Float64Array, at: number, nowMs: number): void {
   state.value = columns[at + F.state] ?? LINK.idle;
-  lastHeardMs.value = columns[at + F.lastReceived] || lastHeardMs.peek();
+  lastMessageMs.value = columns[at + F.lastReceived] || lastMessageMs.peek();
   latencyMs.value = Math.round(columns[at + F.rtt] ?? NaN);
   const offset = columns[at + F.offset] ?? NaN;
   if (!Number.isNaN(offset)) offsetMs.value = offset;
@@ -98,8 +98,8 @@ export function freshAt(ageMs: number): Freshness {
  * them.
  */
 export function measureAge(nowMs: number): void {
-  const heard = lastHeardMs.peek();
-  const ageMs = Number.isNaN(heard) ? Infinity : nowMs - heard;
+  const receivedMs = lastMessageMs.peek();
+  const ageMs = Number.isNaN(receivedMs) ? Infinity : nowMs - receivedMs;
   const aged = freshAt(ageMs);
   measuredMs.value = nowMs;
   fresh.value = aged === 'live' && state.peek() !== LINK.open ? 'stale' : aged;
@@ -107,7 +107,7 @@ export function measureAge(nowMs: number): void {
 }
 
 /** The worker cannot be reached: nothing more will be heard. */
-export function loseLink(): void {
+export function onWorkerLost(): void {
   state.value = LINK.closed;
   measureAge(Date.now());
 }

@@ -66,7 +66,7 @@ function sampleNow(): Omit<FeedSample, 'fps'> {
   return {
     at,
     state: link.state.peek(),
-    ageMs: known(at - link.lastHeardMs.peek()),
+    ageMs: known(at - link.lastMessageMs.peek()),
     latencyMs: known(link.latencyMs.peek()),
     messages: link.messages.peek(),
     bytes: link.bytes.peek(),

@@ -11,7 +11,7 @@ import {
 import { type Market, joinMarket, spawnMarket, watchWake } from '../../api/market-worker.ts';
 import { sinkOf } from '../../api/view.ts';
 import { instruments, setInstruments } from './instruments.ts';
-import { applyLink, loseLink, watchAge } from './connection.ts';
+import { applyLink, onWorkerLost, watchAge } from './connection.ts';
 import { applyTickers, describeTickers } from './tickers.ts';
 
 type Listener = (event: ThreadEvent) => void;
@@ -61,7 +61,7 @@ function receiveSection(columns: Float64Array, at: number, length: number): void
   const body = at + SECTION_HEAD;
   if (kind === SECTION.connection) applyLink(columns, body, Date.now());
   else if (kind === SECTION.viewStatus) applyPanes(columns, body, at + length);
-  else if (kind === SECTION.latency) hearTimes(columns, body);
+  else if (kind === SECTION.latency) onTimes(columns, body);
   else if (kind === SECTION.tickers) applyTickers(columns, body);
   else sinkOf(columns[at + 1] ?? 0)?.section(columns, body, length - SECTION_HEAD);
 }
@@ -79,9 +79,9 @@ function applyPanes(columns: Float64Array, from: number, end: number): void {
  * Receives the latency of a frame's messages: `columns[at]` is laid out as LATENCY_FIELD describes, and is valid until
  * the call returns.
  */
-let hearTimes = (_columns: Float64Array, _at: number): void => {};
-export function onFrameTimes(listener: typeof hearTimes): void {
-  hearTimes = listener;
+let onTimes = (_columns: Float64Array, _at: number): void => {};
+export function onFrameTimes(listener: typeof onTimes): void {
+  onTimes = listener;
 }
 
 function dispatch(event: ThreadEvent): void {
@@ -92,5 +92,5 @@ function dispatch(event: ThreadEvent): void {
 
 function workerDied(message: string): void {
   console.error(message);
-  loseLink();
+  onWorkerLost();
 }

@@ -15,7 +15,7 @@ export interface TickPoint {
 }
 
 /** Ticks kept of a market: ten minutes at one a second. */
-const KEPT_TICKS = 600;
+const MAX_TICKS = 600;
 
 const rows = new Map<number, Signal<readonly TickPoint[]>>();
 const schema = v.array(proofTickSchema);
@@ -46,14 +46,14 @@ function writable(coinInfoId: number): Signal<readonly TickPoint[]> {
 export function joinTicks(known: readonly TickPoint[], came: readonly TickPoint[]): readonly TickPoint[] {
   const newest = known.at(-1)?.seq ?? 0;
   const fresh = came.filter(({ seq }) => seq > newest);
-  return fresh.length === 0 ? known : [...known, ...fresh].slice(-KEPT_TICKS);
+  return fresh.length === 0 ? known : [...known, ...fresh].slice(-MAX_TICKS);
 }
 
 // Ticks are heard from the first page on that shows them.
-onThreadEvent(hearTicks);
+onThreadEvent(onTicksEvent);
 
 /** What frames say of index prices. What is out of shape is told to the console and left out. */
-function hearTicks(event: ThreadEvent): void {
+function onTicksEvent(event: ThreadEvent): void {
   if (event.kind !== 'channel' || event.channel !== 'qtTicks') return;
   const read = v.safeParse(schema, event.data);
   if (!read.success) return console.warn('index ticks could not be read', read.issues[0].message);

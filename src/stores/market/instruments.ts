@@ -5,16 +5,16 @@ import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '..
 import { market } from '../../api/market-worker.ts';
 import { stored } from '../device/storage.ts';
 
-const kept = stored('coinList');
-const keptForex = stored('forexList');
+const cached = stored('coinList');
+const cachedForex = stored('forexList');
 
-function keptInfos(): CoinInfo[] {
-  const list = v.safeParse(v.array(coinInfoSchema), [...kept.peek(), ...keptForex.peek()]);
+function cachedInfos(): CoinInfo[] {
+  const list = v.safeParse(v.array(coinInfoSchema), [...cached.peek(), ...cachedForex.peek()]);
   return list.success ? list.output : [];
 }
 
 /** Every coin and market, in the exchange's order; USDT (no market) included. */
-const infos = signal<readonly CoinInfo[]>(keptInfos());
+const infos = signal<readonly CoinInfo[]>(cachedInfos());
 
 /** One of each, as long as it is said just so: what shows a market stands still when another one changes. */
 const grids = new WeakMap<CoinInfo, Instrument>();
@@ -48,8 +48,8 @@ export function setInstruments(list: readonly CoinInfo[]): void {
   const sorted = list.map(same).sort((a, b) => a.sort - b.sort || a.id - b.id);
   if (sorted.length === before.size && sorted.every((info, at) => info === infos.peek()[at])) return;
   infos.value = sorted;
-  kept.value = sorted.filter(({ type }) => type !== 'forex');
-  keptForex.value = sorted.filter(({ type }) => type === 'forex');
+  cached.value = sorted.filter(({ type }) => type !== 'forex');
+  cachedForex.value = sorted.filter(({ type }) => type === 'forex');
 }
 
 /** How long to wait before asking again for a list that could not be had. */

@@ -7,11 +7,14 @@ export const STAGES = ['exchange', 'wire', 'worker', 'paint', 'total'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Frames remembered: the last two minutes of a busy screen. */
-const KEPT = 512;
+const MAX_SAMPLES = 512;
 /** Frames are measured no closer than this: measuring is work too. */
 const EVERY_MS = 250;
 
-const rings = Object.fromEntries(STAGES.map((stage) => [stage, new Float64Array(KEPT)])) as Record<Stage, Float64Array>;
+const rings = Object.fromEntries(STAGES.map((stage) => [stage, new Float64Array(MAX_SAMPLES)])) as Record<
+  Stage,
+  Float64Array
+>;
 let frames = 0;
 let measuredMs = -Infinity;
 /** The frame that is on its way to being painted; one at a time is measured. */
@@ -19,7 +22,7 @@ const now = { exchange: NaN, wire: NaN, worker: NaN, sentMs: NaN };
 
 /** The oldest word of each remembered frame, in ms; in no order. */
 export function timesOf(stage: Stage): readonly number[] {
-  return [...rings[stage].subarray(0, Math.min(frames, KEPT))];
+  return [...rings[stage].subarray(0, Math.min(frames, MAX_SAMPLES))];
 }
 
 /** Begins to measure. Called once. */
@@ -51,7 +54,7 @@ function note(): void {
   const { exchange, wire, worker, sentMs } = now;
   const paint = Math.max(0, Date.now() - sentMs);
   const row: Record<Stage, number> = { exchange, wire, worker, paint, total: exchange + wire + worker + paint };
-  for (const stage of STAGES) rings[stage][frames % KEPT] = row[stage];
+  for (const stage of STAGES) rings[stage][frames % MAX_SAMPLES] = row[stage];
   frames += 1;
   now.sentMs = NaN;
 }

@@ -36,10 +36,10 @@ function writable(coinInfoId: number) {
 }
 
 // Marks are heard from the first page on that shows one.
-onThreadEvent(hearMarks);
+onThreadEvent(onMarksEvent);
 
 /** What frames say of marks. What is out of shape is told to the console and left out. */
-export function hearMarks(event: ThreadEvent): void {
+export function onMarksEvent(event: ThreadEvent): void {
   if (event.kind !== 'channel' || event.channel !== 'mark') return;
   const read = v.safeParse(schema, event.data);
   if (!read.success) return console.warn('a mark could not be read', read.issues[0].message);

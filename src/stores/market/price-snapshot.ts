@@ -1,19 +1,19 @@
 // The last known prices, kept between visits: what a page shows before the first word of the feed, and without a
 // network.
-import { link, rememberHeard } from './connection.ts';
+import { link, restoreLastMessage } from './connection.ts';
 import { stored } from '../device/storage.ts';
 import { applyTickers, tickerRows } from './tickers.ts';
 
 const KEEP_EVERY_MS = 15_000;
 
-const kept = stored('fxproSnapshot');
+const restored = stored('fxproSnapshot');
 
 /** Shows what the last visit knew, with its age, and keeps what this one learns. Before the first frame, once. */
 export function keepSnapshot(): void {
-  const { at, rows } = kept.peek();
+  const { at, rows } = restored.peek();
   if (rows.length > 0) {
     applyTickers(Float64Array.from([rows.length, ...rows.flatMap((row) => row.map((value) => value ?? NaN))]), 0);
-    rememberHeard(at);
+    restoreLastMessage(at);
   }
   setInterval(keep, KEEP_EVERY_MS);
   document.addEventListener('visibilitychange', () => {
@@ -22,7 +22,10 @@ export function keepSnapshot(): void {
 }
 
 function keep(): void {
-  const at = link.lastHeardMs.peek();
-  if (!(at > kept.peek().at)) return;
-  kept.value = { at, rows: tickerRows().map((row) => [...row].map((value) => (Number.isNaN(value) ? null : value))) };
+  const at = link.lastMessageMs.peek();
+  if (!(at > restored.peek().at)) return;
+  restored.value = {
+    at,
+    rows: tickerRows().map((row) => [...row].map((value) => (Number.isNaN(value) ? null : value))),
+  };
 }

@@ -4,12 +4,12 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
 import { amountText, stepsText } from './number-format.ts';
-import { type Pane, createPane } from './view-freshness.ts';
+import { type ViewFreshness, createFreshness } from './view-freshness.ts';
 
 const AMOUNT_CHARACTERS = 9;
 
 /** One trade; empty texts while there are fewer trades than rows. `side`: 1 bought, -1 sold (by the taker), 0 empty. */
-interface TapeRow {
+interface TradeRow {
   time: ReadonlySignal<string>;
   price: ReadonlySignal<string>;
   amount: ReadonlySignal<string>;
@@ -18,9 +18,9 @@ interface TapeRow {
   seam: ReadonlySignal<boolean>;
 }
 
-export interface TapeCells extends ViewSink {
-  rows: readonly TapeRow[];
-  shown: Pane;
+export interface TradeCells extends ViewSink {
+  rows: readonly TradeRow[];
+  shown: ViewFreshness;
   /** Trades known, at most the number of rows; NaN before the first frame. */
   count: ReadonlySignal<number>;
   failure: ReadonlySignal<string>;
@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** Cells for the newest `rows` trades of `instrument`. */
-export function createTape(instrument: Instrument, rows: number): TapeCells {
+export function createTrades(instrument: Instrument, rows: number): TradeCells {
   const cells: Row[] = Array.from({ length: rows }, () => ({
     time: signal(''),
     price: signal(''),
@@ -46,7 +46,7 @@ export function createTape(instrument: Instrument, rows: number): TapeCells {
   const ids = new Float64Array(rows).fill(NaN);
   const count = signal(NaN);
   const failure = signal('');
-  const shown = createPane();
+  const shown = createFreshness();
   const section = (columns: Float64Array, at: number): void =>
     batch(() => {
       const known = Math.min(columns[at] ?? 0, rows);
@@ -71,7 +71,7 @@ export function createTape(instrument: Instrument, rows: number): TapeCells {
   return {
     rows: cells,
     shown,
-    pane: shown.hear,
+    pane: shown.update,
     count,
     failure,
     section,

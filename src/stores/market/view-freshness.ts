@@ -10,7 +10,7 @@ import { offlineSince } from '../device/online.ts';
  */
 type Shield = 'loading' | 'verified' | 'repairing' | 'stale' | 'offline';
 
-export interface Pane {
+export interface ViewFreshness {
   shield: ReadonlySignal<Shield>;
   /** How its zone is shown: as old as the older of the link and the pane itself. */
   fresh: ReadonlySignal<Freshness>;
@@ -20,11 +20,11 @@ export interface Pane {
    * Takes the state of a view, one of BOOK_STATE, and when what it shows was true last: ms of this device's clock, NaN
    * while not known.
    */
-  hear(state: number, asOfMs: number): void;
+  update(state: number, asOfMs: number): void;
 }
 
 /** The pane of a view that was not heard of yet. */
-export function createPane(): Pane {
+export function createFreshness(): ViewFreshness {
   const state = signal<number>(BOOK_STATE.loading);
   const asOfMs = signal(NaN);
   const ageMs = computed(() => link.measuredMs.value - asOfMs.value);
@@ -36,14 +36,14 @@ export function createPane(): Pane {
     fresh,
     shield: computed(() => {
       if (offlineSince.value !== null) return 'offline';
-      if (link.fresh.value !== 'live') return Number.isNaN(link.lastHeardMs.value) ? 'loading' : 'stale';
+      if (link.fresh.value !== 'live') return Number.isNaN(link.lastMessageMs.value) ? 'loading' : 'stale';
       if (state.value === BOOK_STATE.live) return fresh.value === 'live' ? 'verified' : 'stale';
       return state.value === BOOK_STATE.repairing ? 'repairing' : 'loading';
     }),
     ageSeconds: computed(() =>
       fresh.value === 'live' ? 0 : Math.max(link.ageSeconds.value, Math.floor((ageMs.value || 0) / 1_000)),
     ),
-    hear: (next, asOf) =>
+    update: (next, asOf) =>
       batch(() => {
         state.value = next;
         // Where it is not known now, what stands is as old as it was.
@@ -53,4 +53,4 @@ export function createPane(): Pane {
 }
 
 /** The prices of all markets, which come over one channel. */
-export const tickersPane: Pane = createPane();
+export const tickersPane: ViewFreshness = createFreshness();

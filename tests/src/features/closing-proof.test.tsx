@@ -9,7 +9,7 @@ import { NO_HASH, hex } from '../../../core/encoding/bytes.ts';
 import { type ClosingProof as Closing, averageOf } from '../../../core/proofs/delisting-settlement.ts';
 import { tickBytes } from '../../../core/proofs/proof-layout.ts';
 import { parseMoney, printMoney } from '../../../core/units/units.ts';
-import { EndNotice } from '../../../src/components/market/delisting-notice.tsx';
+import { DelistingNotice } from '../../../src/components/market/delisting-notice.tsx';
 import { ClosingProof } from '../../../src/features/orders/closing-proof.tsx';
 import { loadWords, startI18n } from '../../../src/locales/i18n.ts';
 import { setInstruments } from '../../../src/stores/market/instruments.ts';
@@ -100,7 +100,9 @@ describe('a market that ends', () => {
     const root = createRoot(host);
     await act(async () => {
       root.render(
-        <EndNotice info={{ ...btcInfo(), contractEnable, ...(delistTime === undefined ? {} : { delistTime }) }} />,
+        <DelistingNotice
+          info={{ ...btcInfo(), contractEnable, ...(delistTime === undefined ? {} : { delistTime }) }}
+        />,
       );
     });
     const text = host.textContent;
@@ -123,7 +125,7 @@ describe('a market that ends', () => {
     const host = document.createElement('div');
     const root = createRoot(host);
     await act(async () => {
-      root.render(<EndNotice info={{ ...btcInfo(), delistTime: Date.now() + 60_000 }} />);
+      root.render(<DelistingNotice info={{ ...btcInfo(), delistTime: Date.now() + 60_000 }} />);
     });
     await act(async () => {
       vi.advanceTimersByTime(59_000);

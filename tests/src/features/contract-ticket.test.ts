@@ -9,9 +9,9 @@ import { parseMoney, printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../../src/components/market/pair-symbols.ts';
 import {
   type Draft,
-  type Surroundings,
+  type OrderContext,
   contractDraft,
-  judge,
+  validate,
   mostLots,
   preview,
   shareText,
@@ -51,7 +51,7 @@ const draft = (given: Partial<Draft> = {}): Draft => ({
   loss: '',
   ...given,
 });
-const around = (given: Partial<Surroundings> = {}): Surroundings => ({
+const around = (given: Partial<OrderContext> = {}): OrderContext => ({
   availableUnits: parseMoney('1000'),
   lastTicks: 200_000,
   markTicks: 200_000,
@@ -60,7 +60,7 @@ const around = (given: Partial<Surroundings> = {}): Surroundings => ({
 });
 
 describe('judge', () => {
-  const cases: [string, Partial<Draft>, Partial<Surroundings>, string][] = [
+  const cases: [string, Partial<Draft>, Partial<OrderContext>, string][] = [
     ['on every rule', {}, {}, 'ready'],
     ['a visitor', {}, { availableUnits: null }, 'logIn'],
     ['no price', { price: '' }, {}, 'missing price'],
@@ -86,7 +86,7 @@ describe('judge', () => {
     ['market needs no price', { orderType: 'market', price: '' }, {}, 'ready'],
   ];
   it.each(cases)('%s', (_name, given, near, expected) => {
-    const verdict = judge(perpetual, terms, draft(given), around(near));
+    const verdict = validate(perpetual, terms, draft(given), around(near));
     const said =
       verdict.kind === 'refused'
         ? `${verdict.refusal.code} ${verdict.field ?? 'order'}`
@@ -116,7 +116,7 @@ describe('figures', () => {
   it('all of what is available is affordable, and one lot more is not', () => {
     const all = mostLots(perpetual, terms, draft(), around());
     const verdict = (lots: number): string =>
-      judge(perpetual, terms, draft({ amount: (lots / 1000).toFixed(3) }), around()).kind;
+      validate(perpetual, terms, draft({ amount: (lots / 1000).toFixed(3) }), around()).kind;
     expect([verdict(all), verdict(all + 1)]).toEqual(['ready', 'refused']);
     expect(shareText(perpetual, terms, draft(), 50, around())).toBe((Math.floor(all / 2) / 1000).toFixed(3));
     expect(shareText(perpetual, terms, draft({ price: '' }), 50, around())).toBe('');

@@ -6,7 +6,7 @@ import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '.
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { NOBODY, marketOfSymbol, readAddress } from '../../../src/features/embed/frame-address.ts';
-import { EmbedFrame, type FrameDesk } from '../../../src/features/embed/frame.ts';
+import { EmbedFrame, type EmbedChart } from '../../../src/features/embed/frame.ts';
 import type { FrameView } from '../../../src/features/embed/frame-view.ts';
 import { readIndicators, writeIndicators } from '../../../src/features/embed/indicator-list.ts';
 import { ParentLink } from '../../../src/features/embed/parent-messages.ts';
@@ -106,10 +106,10 @@ describe('the ear of a frame', () => {
       heard.push(given);
       return { symbol: 'X' } as never;
     });
-    link.hear({ data: command('hello', 'a'), origin: 'https://other.example', source: parent });
-    link.hear({ data: command('hello', 'b'), origin: PAGE, source: page() });
-    link.hear({ data: { type: 'chatter' }, origin: PAGE, source: parent });
-    link.hear({ data: command('hello', 'c'), origin: PAGE, source: parent });
+    link.receive({ data: command('hello', 'a'), origin: 'https://other.example', source: parent });
+    link.receive({ data: command('hello', 'b'), origin: PAGE, source: page() });
+    link.receive({ data: { type: 'chatter' }, origin: PAGE, source: parent });
+    link.receive({ data: command('hello', 'c'), origin: PAGE, source: parent });
     await vi.waitFor(() => expect(parent.told).toHaveLength(1));
     expect(heard).toEqual([{ command: 'hello' }]);
     expect(parent.told[0]).toEqual({
@@ -121,13 +121,13 @@ describe('the ear of a frame', () => {
   it('takes the first greeting where the address names nobody, and keeps to it', async () => {
     const parent = page();
     const link = new ParentLink(parent, null, async () => ({}) as never);
-    link.tell({ event: 'candle', candle: {} as never });
+    link.notify({ event: 'candle', candle: {} as never });
     link.refuse(null, new EmbedFault('unknown-interval', 'No.'));
-    link.hear({ data: command('resetView', 1), origin: PAGE, source: parent });
-    link.hear({ data: command('hello', 2), origin: 'null', source: parent });
+    link.receive({ data: command('resetView', 1), origin: PAGE, source: parent });
+    link.receive({ data: command('hello', 2), origin: 'null', source: parent });
     expect(parent.told).toEqual([]);
-    link.hear({ data: command('hello', 3), origin: PAGE, source: parent });
-    link.hear({ data: command('hello', 4), origin: 'https://late.example', source: parent });
+    link.receive({ data: command('hello', 3), origin: PAGE, source: parent });
+    link.receive({ data: command('hello', 4), origin: 'https://late.example', source: parent });
     await vi.waitFor(() => expect(parent.told).toHaveLength(2));
     expect(
       parent.told.map(({ message, origin }) => [
@@ -152,7 +152,7 @@ describe('the ear of a frame', () => {
       ['b', command('setSymbol', 'b', { symbol: 'x' })],
       ['c', command('hello', 'c')],
     ] as const) {
-      link.hear({ data, origin: PAGE, source: parent });
+      link.receive({ data, origin: PAGE, source: parent });
       await vi.waitFor(() =>
         expect(parent.told.some(({ message }) => (message as { id: unknown }).id === id)).toBe(true),
       );
@@ -169,8 +169,8 @@ describe('the ear of a frame', () => {
   it('hears nobody where the address says so, or where there is no page', () => {
     const parent = page();
     const carryOut = vi.fn();
-    new ParentLink(parent, NOBODY, carryOut).hear({ data: command('hello'), origin: PAGE, source: parent });
-    new ParentLink(null, null, carryOut).hear({ data: command('hello'), origin: PAGE, source: null });
+    new ParentLink(parent, NOBODY, carryOut).receive({ data: command('hello'), origin: PAGE, source: parent });
+    new ParentLink(null, null, carryOut).receive({ data: command('hello'), origin: PAGE, source: null });
     expect(carryOut).not.toHaveBeenCalled();
   });
 });
@@ -182,7 +182,7 @@ function frameOf(query: string) {
   const listeners: ((event: ChartEvent) => void)[] = [];
   const shown: string[] = [];
   const seen = { state: '', title: '', note: '', theme: '' };
-  const desk: FrameDesk = {
+  const chart: EmbedChart = {
     phase,
     failure: 'no answer',
     chart: { resetView: () => undefined, snapshot: async () => PNG },
@@ -207,19 +207,19 @@ function frameOf(query: string) {
   const unreachable = signal(false);
   const frame = new EmbedFrame(address(`origin=${PAGE}&${query}`), (key) => key, {
     view,
-    desk,
+    chart,
     parent,
     markets,
     unreachable,
-    wearTheme: (theme) => {
+    applyTheme: (theme) => {
       seen.theme = theme;
     },
-    speak: async () => (key) => `ja:${key}`,
+    setLocale: async () => (key) => `ja:${key}`,
   });
   let id = 0;
   const ask = async (command: string, fields: object = {}): Promise<EmbedEvent> => {
     id += 1;
-    frame.link.hear({ data: { defiChart: 1, id, command, ...fields }, origin: PAGE, source: parent });
+    frame.link.receive({ data: { defiChart: 1, id, command, ...fields }, origin: PAGE, source: parent });
     const answer = await vi.waitFor(() => {
       const found = parent.told
         .map(({ message }) => message as EmbedEvent)

@@ -155,14 +155,14 @@ describe('prices', () => {
     receive(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() })]));
     // An open socket says nothing of prices: they are live with their own snapshot.
     expect(zone?.getAttribute('data-fresh')).toBe('stale');
-    tickersPane.hear(BOOK_STATE.live, Date.now());
+    tickersPane.update(BOOK_STATE.live, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
-    tickersPane.hear(BOOK_STATE.repairing, Date.now());
+    tickersPane.update(BOOK_STATE.repairing, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
     receive(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() + 5_000 })]));
     measureAge(Date.now() + 5_000);
     expect(zone?.getAttribute('data-fresh')).not.toBe('live');
-    tickersPane.hear(BOOK_STATE.live, Date.now());
+    tickersPane.update(BOOK_STATE.live, Date.now());
     receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() - 6000 })]));
     expect(zone?.getAttribute('data-fresh')).toBe('old');
     expect(commits).toBe(0);

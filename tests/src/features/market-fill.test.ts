@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { lotUnits, notionalUnits, parseMoney } from '../../../core/units/units.ts';
 import { type Levels, fillOf, slipOf } from '../../../src/components/ticket/market-fill.ts';
-import { type OrderSeen, mustConfirm, worriesOf } from '../../../src/components/ticket/order-warnings.ts';
+import { type OrderSeen, mustConfirm, warningsFor } from '../../../src/components/ticket/order-warnings.ts';
 import { link } from '../../../src/stores/market/connection.ts';
 import { NO_LIMITS, stored } from '../../../src/stores/device/storage.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -102,11 +102,11 @@ describe('an order is asked for', () => {
     const live = (worries: readonly string[]): string[] => worries.filter((worry) => worry !== 'stale');
     // Nothing has been heard in this test: what is on the screen is not live.
     expect(link.fresh.peek()).not.toBe('live');
-    expect(worriesOf(usual, 0)).toEqual(['stale']);
-    expect(live(worriesOf({ ...usual, limitTicks: 5_100_000 }, 0))).toEqual([]);
-    expect(live(worriesOf({ ...usual, limitTicks: 5_100_001 }, 0))).toEqual(['far']);
-    expect(live(worriesOf({ ...usual, limitTicks: 5_100_001, marketTicks: 0 }, 0))).toEqual(['unknown']);
-    expect(live(worriesOf({ ...usual, slips: true }, 0))).toEqual(['slip']);
+    expect(warningsFor(usual, 0)).toEqual(['stale']);
+    expect(live(warningsFor({ ...usual, limitTicks: 5_100_000 }, 0))).toEqual([]);
+    expect(live(warningsFor({ ...usual, limitTicks: 5_100_001 }, 0))).toEqual(['far']);
+    expect(live(warningsFor({ ...usual, limitTicks: 5_100_001, marketTicks: 0 }, 0))).toEqual(['unknown']);
+    expect(live(warningsFor({ ...usual, slips: true }, 0))).toEqual(['slip']);
     expect([mustConfirm([]), mustConfirm(['slip'])]).toEqual([false, true]);
     stored('fxproConfirm').value = '1';
     expect(mustConfirm([])).toBe(true);
@@ -117,8 +117,8 @@ describe('an order is asked for', () => {
       now: { ...NO_LIMITS, stake: '99.99' },
       later: { limits: { ...NO_LIMITS, stake: '500' }, from: 1000 },
     };
-    expect(worriesOf(usual, 999)).toContain('size');
-    expect(worriesOf(usual, 1000)).not.toContain('size');
-    expect(worriesOf({ ...usual, valueUnits: null }, 999)).not.toContain('size');
+    expect(warningsFor(usual, 999)).toContain('size');
+    expect(warningsFor(usual, 1000)).not.toContain('size');
+    expect(warningsFor({ ...usual, valueUnits: null }, 999)).not.toContain('size');
   });
 });

@@ -1,21 +1,27 @@
 // An order's fate: answered, refused, or looked for under its one name.
 import { describe, expect, it } from 'vitest';
 import { CallError, FAILURE } from '../../../src/api/call.ts';
-import { type Door, type OrderForm, newClientNo, placeOrder, sendOnce } from '../../../src/api/order-submission.ts';
+import {
+  type OrderDeps,
+  type OrderForm,
+  newClientNo,
+  placeOrder,
+  submitIdempotent,
+} from '../../../src/api/order-submission.ts';
 
 const FORM: OrderForm = { coinInfoId: 2, side: 'buy', orderType: 'limit', price: '1', amount: '1' };
 type Step = object | CallError;
 
 /** A door whose calls answer with these steps in order, and a note of what was asked. */
-function doorOf(steps: Step[]): { door: Door; asked: string[] } {
+function doorOf(steps: Step[]): { door: OrderDeps; asked: string[] } {
   const asked: string[] = [];
-  const door: Door = {
+  const door: OrderDeps = {
     call: (async (path: string, form: { clientNo?: string }) => {
       asked.push(`${path} ${form.clientNo}`);
       const step = steps.shift();
       if (step instanceof Error) throw step;
       return step;
-    }) as unknown as Door['call'],
+    }) as unknown as OrderDeps['call'],
     wait: async () => undefined,
     onChecking: () => void asked.push('checking'),
   };
@@ -76,14 +82,16 @@ describe('sendOnce without a question', () => {
 
   it('sends the same name again, and takes its refusal for the answer', async () => {
     expect(
-      await sendOnce(sending([failed(FAILURE.timeout), failed(1500), failed(1429), { id: 3 }]), null, patience),
+      await submitIdempotent(sending([failed(FAILURE.timeout), failed(1500), failed(1429), { id: 3 }]), null, patience),
     ).toEqual({ kind: 'answered', answer: { id: 3 } });
-    const outcome = await sendOnce(sending([failed(FAILURE.network), failed(2001)]), null, patience);
+    const outcome = await submitIdempotent(sending([failed(FAILURE.network), failed(2001)]), null, patience);
     expect(outcome.kind === 'refused' && outcome.error.code).toBe(2001);
   });
 
   it("a question's refusal is not the answer", async () => {
-    expect(await sendOnce(sending([failed(FAILURE.timeout)]), sending([failed(1403), { id: 4 }]), patience)).toEqual({
+    expect(
+      await submitIdempotent(sending([failed(FAILURE.timeout)]), sending([failed(1403), { id: 4 }]), patience),
+    ).toEqual({
       kind: 'answered',
       answer: { id: 4 },
     });

@@ -5,11 +5,11 @@ import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { countdownAt } from '../../../src/features/seconds/chart/countdown.ts';
 import {
-  type Surroundings,
+  type OrderContext,
   addForm,
   amountChips,
   figuresOf,
-  judge,
+  validate,
   termsOf,
 } from '../../../src/features/seconds/seconds-ticket.ts';
 import { scaleOf, winZone } from '../../../src/features/seconds/chart/tick-picture.ts';
@@ -29,7 +29,7 @@ const offered = {
   enable: 1 as const,
 };
 const terms = termsOf(offered);
-const around: Surroundings = {
+const around: OrderContext = {
   availableUnits: units('1000'),
   leftUnits: units('20000'),
   pause: null,
@@ -38,8 +38,8 @@ const around: Surroundings = {
   openUnits: 0n,
   timeOver: false,
 };
-const of = (amount: string, change: Partial<Surroundings> = {}) =>
-  judge(terms, { period: 30, amount }, { ...around, ...change });
+const of = (amount: string, change: Partial<OrderContext> = {}) =>
+  validate(terms, { period: 30, amount }, { ...around, ...change });
 
 const order: SecondsOrder = {
   id: 7,
@@ -99,7 +99,7 @@ describe('the ticket', () => {
       kind: 'refused',
       refusal: { code: 2001, params: { need: '1002', have: '1000' } },
     });
-    expect(judge(termsOf({ ...offered, enable: 0 }), { period: 30, amount: '100' }, around)).toMatchObject({
+    expect(validate(termsOf({ ...offered, enable: 0 }), { period: 30, amount: '100' }, around)).toMatchObject({
       kind: 'refused',
       refusal: { code: 2101 },
     });

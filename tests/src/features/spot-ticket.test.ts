@@ -5,9 +5,9 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import {
   type Draft,
-  type Surroundings,
+  type OrderContext,
   estimate,
-  judge,
+  validate,
   shareText,
   sizeField,
   spotDraft,
@@ -27,7 +27,7 @@ const draft = (given: Partial<Draft>): Draft => ({
   ...given,
 });
 const money = (text: string): bigint => parseMoney(text) ?? 0n;
-const around = (given: Partial<Surroundings> = {}): Surroundings => ({
+const around = (given: Partial<OrderContext> = {}): OrderContext => ({
   available: new Map([
     [1, money('1000')],
     [2, money('0.5')],
@@ -74,7 +74,7 @@ describe('judge', () => {
     ],
   ];
   it.each(cases)('%s', (_, given, expected) => {
-    const verdict = judge(btc, draft(given), around());
+    const verdict = validate(btc, draft(given), around());
     const said =
       verdict.kind === 'refused'
         ? `${verdict.refusal.code} ${verdict.field ?? 'order'}`
@@ -85,9 +85,9 @@ describe('judge', () => {
   });
 
   it('asks a visitor to log in, and a closed market says so before that', () => {
-    expect(judge(btc, draft({}), around({ available: null })).kind).toBe('logIn');
+    expect(validate(btc, draft({}), around({ available: null })).kind).toBe('logIn');
     const watched = instrumentOf({ ...btcInfo(), watchOnly: 1 });
-    expect(judge(watched, draft({}), around({ available: null }))).toEqual({
+    expect(validate(watched, draft({}), around({ available: null }))).toEqual({
       kind: 'closed',
       closed: { why: 'watchOnly', opensAtMs: null },
     });
@@ -95,7 +95,7 @@ describe('judge', () => {
 
   it('takes the comma that a person types as the point that the wire wants', () => {
     const typed = readDecimalInput('50000,5', 7, 2).text;
-    const verdict = judge(btc, draft({ price: typed, amount: '0.01' }), around());
+    const verdict = validate(btc, draft({ price: typed, amount: '0.01' }), around());
     expect(verdict.kind === 'ready' && verdict.intent.priceTicks).toBe(5_000_050);
   });
 });
@@ -164,7 +164,7 @@ describe('shareText', () => {
     expect(shareText(btc, draft({ price: '30001' }), 100, around())).toBe('0.03333');
     for (const percent of [25, 50, 75, 100]) {
       const amount = shareText(btc, given, percent, around());
-      expect(judge(btc, { ...given, amount }, around()).kind).toBe('ready');
+      expect(validate(btc, { ...given, amount }, around()).kind).toBe('ready');
     }
   });
   it('sells a part of the coin', () => expect(shareText(btc, draft({ side: 'sell' }), 25, around())).toBe('0.12500'));

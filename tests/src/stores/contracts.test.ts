@@ -7,13 +7,13 @@ import {
   cellsOf,
   contractChanges,
   contractsState,
-  forgetContracts,
-  hearContracts,
+  clearContracts,
+  onContractsEvent,
   loadContracts,
   openContracts,
 } from '../../../src/stores/account/contract-orders.ts';
-import { hearMarks, markOf } from '../../../src/stores/market/marks.ts';
-import { hearNotices, newestNotice, unreadNotices } from '../../../src/stores/account/notices.ts';
+import { onMarksEvent, markOf } from '../../../src/stores/market/marks.ts';
+import { onNoticesEvent, newestNotice, unreadNotices } from '../../../src/stores/account/notices.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 function held(given: Partial<ContractOrder> = {}): ContractOrder {
@@ -61,7 +61,7 @@ beforeEach(() => {
     toast: () => undefined,
   });
   stored('fxproUserToken').value = 'tok';
-  forgetContracts();
+  clearContracts();
   vi.stubGlobal(
     'fetch',
     () =>
@@ -74,18 +74,18 @@ beforeEach(() => {
 describe('contracts', () => {
   it('are the answer and what the feed said meanwhile; closed ones leave', async () => {
     const loading = loadContracts();
-    hearContracts(channel('contracts', held({ id: 2, createTime: 300 })));
+    onContractsEvent(channel('contracts', held({ id: 2, createTime: 300 })));
     answer([held()]);
     await loading;
     expect([contractsState.peek(), openContracts.peek().map(({ id }) => id)]).toEqual(['ready', [2, 1]]);
-    hearContracts(channel('contracts', held({ id: 2, status: 3, closeType: 2, updateTime: 900 })));
+    onContractsEvent(channel('contracts', held({ id: 2, status: 3, closeType: 2, updateTime: 900 })));
     expect(openContracts.peek().map(({ id }) => id)).toEqual([1]);
   });
 
   it('move with the mark in their cells alone', () => {
-    hearContracts(channel('contracts', held()));
+    onContractsEvent(channel('contracts', held()));
     const [before, list] = [contractChanges.peek(), openContracts.peek()];
-    hearContracts(
+    onContractsEvent(
       channel('positions', [{ id: 1, coinInfoId: 20, profit: '-12.5', riskRate: '0.31', markPrice: '59875.00' }]),
     );
     expect([
@@ -99,21 +99,21 @@ describe('contracts', () => {
 
   it('out of shape are left out', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    hearContracts(channel('contracts', { id: 'x' }));
-    hearContracts(channel('positions', 7));
+    onContractsEvent(channel('contracts', { id: 'x' }));
+    onContractsEvent(channel('positions', 7));
     expect([openContracts.peek().length, warned.mock.calls.length]).toEqual([0, 2]);
   });
 
   it('end with the session', () => {
-    hearContracts(channel('contracts', held()));
-    hearContracts({ kind: 'sessionEnded' });
+    onContractsEvent(channel('contracts', held()));
+    onContractsEvent({ kind: 'sessionEnded' });
     expect([openContracts.peek().length, contractsState.peek()]).toEqual([0, 'unknown']);
   });
 });
 
 describe('marks and notices', () => {
   it('a mark fills the cells of its market', () => {
-    hearMarks(channel('mark', { mark: '60001.00', index: '60002.00', fundingRate: '0', nextFundingTime: 0 }, 20));
+    onMarksEvent(channel('mark', { mark: '60001.00', index: '60002.00', fundingRate: '0', nextFundingTime: 0 }, 20));
     expect([markOf(20).mark.peek(), markOf(20).index.peek(), markOf(2).mark.peek()]).toEqual([
       '60001.00',
       '60002.00',
@@ -122,7 +122,7 @@ describe('marks and notices', () => {
   });
 
   it('a notice tells how many are unread', () => {
-    hearNotices(
+    onNoticesEvent(
       channel('notices', {
         id: 4,
         kind: 'personal',
@@ -136,7 +136,7 @@ describe('marks and notices', () => {
       }),
     );
     expect([unreadNotices.peek(), newestNotice.peek()?.id]).toEqual([3, 4]);
-    hearNotices({ kind: 'sessionEnded' });
+    onNoticesEvent({ kind: 'sessionEnded' });
     expect(unreadNotices.peek()).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import { instrumentById, instruments, setInstruments } from '../../../src/stores
 import { link, measureAge } from '../../../src/stores/market/connection.ts';
 import { onThreadEvent, receive } from '../../../src/stores/market/frame-receiver.ts';
 import { describeTickers, tickerOf } from '../../../src/stores/market/tickers.ts';
-import { createTape } from '../../../src/stores/market/trade-rows.ts';
+import { createTrades } from '../../../src/stores/market/trade-rows.ts';
 import { btcInfo } from '../features/btc-market.ts';
 import { CONFIG, fakeMarket } from './fake-market.ts';
 import { bookSection, frameOf, linkSection, tickersSection, tradesSection } from './made-frame.ts';
@@ -224,7 +224,7 @@ describe('a book', () => {
 
 describe('a tape', () => {
   it('shows the newest first and writes each trade once for each row it stands in', () => {
-    const tape = createTape(btc, 2);
+    const tape = createTrades(btc, 2);
     const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 2 }, tape);
     receive(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
     expect([
@@ -240,7 +240,7 @@ describe('a tape', () => {
   });
 
   it('marks the first trade that was fetched after the feed was away', () => {
-    const tape = createTape(btc, 4);
+    const tape = createTrades(btc, 4);
     const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 4 }, tape);
     const trades = (from: number) => [0, 1, 2, 3].map((i) => ({ id: from - i, price: 100, lots: 1, side: 1, ts: 0 }));
     const seams = (): boolean[] => tape.rows.map(({ seam }) => seam.peek());
@@ -261,7 +261,7 @@ describe('the link', () => {
     const now = Date.now();
     receive(frameOf([linkSection({ state: LINK.open, lastReceived: now, rtt: 14.4, offset: -30 })]));
     expect([link.fresh.peek(), link.latencyMs.peek(), link.offsetMs.peek()]).toEqual(['live', 14, -30]);
-    const heard = link.lastHeardMs.peek();
+    const heard = link.lastMessageMs.peek();
     measureAge(heard + 1999);
     expect(link.fresh.peek()).toBe('live');
     measureAge(heard + 2000);
@@ -302,7 +302,7 @@ describe('frames', () => {
     const send = async (lastReceived: number): Promise<number> => {
       const frame = frameOf([linkSection({ state: LINK.open, lastReceived })]);
       port.postMessage(frame, [frame.columns.buffer]);
-      await vi.waitFor(() => expect(link.lastHeardMs.peek()).toBe(lastReceived));
+      await vi.waitFor(() => expect(link.lastMessageMs.peek()).toBe(lastReceived));
       return frame.used;
     };
     const used = await send(Date.now());

@@ -5,8 +5,8 @@ import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { provideCallContext } from '../../../src/api/call-context.ts';
 import {
   applyOrder,
-  forgetOrders,
-  hearOrders,
+  clearOrders,
+  onOrdersEvent,
   isOpen,
   loadOrders,
   openOrders,
@@ -52,7 +52,7 @@ beforeEach(() => {
     toast: () => undefined,
   });
   stored('fxproUserToken').value = 'tok';
-  forgetOrders();
+  clearOrders();
   vi.stubGlobal(
     'fetch',
     () =>
@@ -105,7 +105,7 @@ describe('open orders', () => {
 
   it('forget what the exchange no longer lists after private state was lost sight of', async () => {
     applyOrder(madeOrder({ id: 5 }));
-    hearOrders({ kind: 'accountInvalidated' });
+    onOrdersEvent({ kind: 'accountInvalidated' });
     answer([]);
     await vi.waitFor(() => expect(ordersState.peek()).toBe('ready'));
     expect(openOrders.peek()).toEqual([]);
@@ -124,7 +124,7 @@ describe('open orders', () => {
 
   it('end with the session, also when an answer is still under way', async () => {
     const loading = loadOrders();
-    hearOrders({ kind: 'sessionEnded' });
+    onOrdersEvent({ kind: 'sessionEnded' });
     answer([madeOrder()]);
     await loading;
     expect([openOrders.peek().length, ordersState.peek()]).toEqual([0, 'unknown']);
@@ -132,8 +132,8 @@ describe('open orders', () => {
 
   it('count what happened to them', () => {
     const before = orderChanges.peek();
-    hearOrders({ kind: 'order', order: madeOrder() });
-    hearOrders({ kind: 'order', order: madeOrder({ updateTime: 1 }) });
+    onOrdersEvent({ kind: 'order', order: madeOrder() });
+    onOrdersEvent({ kind: 'order', order: madeOrder({ updateTime: 1 }) });
     expect(orderChanges.peek()).toBe(before + 1);
   });
 });

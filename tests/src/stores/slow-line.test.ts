@@ -9,7 +9,7 @@ import type { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts
 import { joinMarket } from '../../../src/api/market-worker.ts';
 import { type OpenView, openView } from '../../../src/api/view.ts';
 import { measureAge } from '../../../src/stores/market/connection.ts';
-import { type Pane, createPane } from '../../../src/stores/market/view-freshness.ts';
+import { type ViewFreshness, createFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { receive } from '../../../src/stores/market/frame-receiver.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { seeded } from '../../server/exchange/twins/random-commands.ts';
@@ -27,7 +27,12 @@ const INFO = infoOf(2);
 class Street {
   readonly world: HostileWorld;
   readonly screen = new FakeScreen();
-  readonly panes = { book: createPane(), trades: createPane(), candles: createPane(), tickers: createPane() };
+  readonly panes = {
+    book: createFreshness(),
+    trades: createFreshness(),
+    candles: createFreshness(),
+    tickers: createFreshness(),
+  };
   /** Levels changed a beat; 0: the market is quiet. */
   busy = 4;
   private readonly views: OpenView[] = [];
@@ -85,7 +90,7 @@ class Street {
       receive,
     );
     await market.start(CONFIG, this.screen);
-    const sink = (pane: Pane) => ({ section: () => undefined, failed: () => undefined, pane: pane.hear });
+    const sink = (pane: ViewFreshness) => ({ section: () => undefined, failed: () => undefined, pane: pane.update });
     const at = { coinInfoId: 2 };
     this.views.push(
       openView({ kind: 'book', ...at, depth: 50, interval: 100, groupTicks: 1, rows: 20 }, sink(this.panes.book)),

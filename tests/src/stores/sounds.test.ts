@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { SlowChannel, ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { EventEar } from '../../../src/stores/device/event-sounds.ts';
-import { joinTabs } from '../../../src/stores/device/tab-leader.ts';
+import { joinElection } from '../../../src/stores/device/tab-leader.ts';
 import { playSound, silenceEvent, sounds } from '../../../src/stores/device/sounds.ts';
 
 const order = (given: Partial<SpotOrder>): ThreadEvent => ({
@@ -104,7 +104,7 @@ describe('sounds', () => {
       },
     );
     vi.stubGlobal('navigator', { ...navigator, locks: undefined, userActivation: { hasBeenActive: true } });
-    joinTabs();
+    joinElection();
     sounds.value = '1';
   });
 

@@ -7,7 +7,7 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type ChartInterval, INTERVAL_MS } from '../../../../core/units/time.ts';
 import { languageCode } from '../../../stores/device/language.ts';
 import { separate } from '../../../stores/market/number-format.ts';
-import type { ChartDesk } from './chart-controller.ts';
+import type { ChartController } from './chart-controller.ts';
 import { look } from './chart-style.ts';
 
 /** A crosshair that is still moving says nothing. */
@@ -16,7 +16,7 @@ const SETTLE_MS = 250;
 const RUNNING_MS = 10_000;
 
 export interface ChartVoiceProps {
-  desk: ChartDesk;
+  controller: ChartController;
   instrument: Instrument;
   interval: ChartInterval;
   /** The chart: nothing is said unless the focus is in it. */
@@ -24,7 +24,7 @@ export interface ChartVoiceProps {
   helpId: string;
 }
 
-export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVoiceProps) {
+export function ChartVoice({ controller, instrument, interval, host, helpId }: ChartVoiceProps) {
   const { t } = useTranslation();
   const region = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVo
       saidAtMs = nowMs;
       say(t('chart.runningSaid', prices(candle)));
     };
-    const stop = desk.listen((event) => {
+    const stop = controller.listen((event) => {
       if (event.kind === 'crosshair') crosshair(event.candle);
       else if (event.kind === 'candle') running(event.candle);
     });
@@ -73,7 +73,7 @@ export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVo
       stop();
       clearTimeout(timer);
     };
-  }, [desk, instrument, interval, host, t]);
+  }, [controller, instrument, interval, host, t]);
   return (
     <>
       <p className="visually-hidden" id={helpId}>

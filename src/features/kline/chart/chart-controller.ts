@@ -8,13 +8,13 @@ import type { ChartInterval } from '../../../../core/units/time.ts';
 import { type OpenView, openView } from '../../../api/view.ts';
 import { type CandleStore, type CandlesChange, createCandles } from '../../../stores/market/candle-columns.ts';
 import { link } from '../../../stores/market/connection.ts';
-import { type Pane, createPane } from '../../../stores/market/view-freshness.ts';
+import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
 import { lookVersion } from '../../../stores/device/theme.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
 import { type Mounted, mountChart } from './mounted-chart.ts';
 
 /** loading: nothing to draw yet. empty: the market has no candles. failed: `failure` says why. */
-type DeskPhase = 'loading' | 'ready' | 'empty' | 'failed';
+type ChartPhase = 'loading' | 'ready' | 'empty' | 'failed';
 
 export interface Shown {
   instrument: Instrument;
@@ -39,10 +39,10 @@ interface Series {
 }
 
 /** A desk in `host`: its canvas, its chart once that stands, and what makes them change. */
-export class ChartDesk {
-  private readonly state = signal<DeskPhase>('loading');
-  readonly phase: ReadonlySignal<DeskPhase> = this.state;
-  readonly shown: Pane = createPane();
+export class ChartController {
+  private readonly state = signal<ChartPhase>('loading');
+  readonly phase: ReadonlySignal<ChartPhase> = this.state;
+  readonly shown: ViewFreshness = createFreshness();
   /** Why the phase is `failed`. */
   failure = '';
   private readonly host: HTMLElement;
@@ -52,7 +52,7 @@ export class ChartDesk {
   private starting = false;
   private wanted: { key: string; shown: Shown } | null = null;
   private series: Series | null = null;
-  private gone = false;
+  private disposed = false;
   private stops: (() => void)[] = [];
 
   constructor(host: HTMLElement) {
@@ -96,7 +96,7 @@ export class ChartDesk {
   }
 
   destroy(): void {
-    this.gone = true;
+    this.disposed = true;
     this.series?.view.close();
     for (const stop of this.stops) stop();
     this.mounted?.chart.destroy();
@@ -122,8 +122,8 @@ export class ChartDesk {
       clockOffsetMs: link.offsetMs.peek(),
       calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
     };
-    const mounted = await mountChart(this.host, options, (event) => this.heard(event));
-    if (this.gone) return mounted.chart.destroy();
+    const mounted = await mountChart(this.host, options, (event) => this.onEngineEvent(event));
+    if (this.disposed) return mounted.chart.destroy();
     this.mounted = mounted;
     for (const call of this.sticky.values()) this.give(call);
     this.stops = follow(mounted.chart, this.host, this.shown);
@@ -143,7 +143,7 @@ export class ChartDesk {
     this.state.value = 'loading';
     const failed = (reason: string): void => this.fail(reason);
     const store = mounted.series ? createCandles((change) => this.changed(series, change), failed) : null;
-    const pane = this.shown.hear;
+    const pane = this.shown.update;
     pane(BOOK_STATE.loading, NaN);
     const sink = store
       ? { section: store.section, failed, pane }
@@ -153,7 +153,7 @@ export class ChartDesk {
     this.series = series;
   }
 
-  private heard(event: ChartEvent): void {
+  private onEngineEvent(event: ChartEvent): void {
     if (event.kind === 'needOlder') this.older();
     for (const listener of this.listeners) listener(event);
   }
@@ -230,7 +230,7 @@ function markFirstCandle(chart: Mounted['chart']): void {
 /**
  * What a chart follows: the size of its host, the look of the page, the freshness of the feed, whether anybody looks.
  */
-function follow(chart: Mounted['chart'], host: HTMLElement, shown: Pane): (() => void)[] {
+function follow(chart: Mounted['chart'], host: HTMLElement, shown: ViewFreshness): (() => void)[] {
   const fit = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
   const sizes = new ResizeObserver(fit);
   sizes.observe(host);

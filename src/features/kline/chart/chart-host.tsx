@@ -2,13 +2,13 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../../core/units/time.ts';
-import { FeedLight, FreshZone } from '../../../components/market/feed-status.tsx';
+import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { ChartDesk, type Shown } from './chart-controller.ts';
+import { ChartController, type Shown } from './chart-controller.ts';
 import { changeLook, look } from './chart-style.ts';
 import { ChartVoice } from './chart-accessibility.tsx';
 import styles from '../kline.module.css';
@@ -18,43 +18,48 @@ const HAPTIC_MS = 8;
 
 export interface ChartHostProps extends Shown {
   /** Told of the desk once it stands, and of null when it is gone. */
-  onDesk: (desk: ChartDesk | null) => void;
+  onController: (controller: ChartController | null) => void;
 }
 
 /** `indicators` is the same list until it changes. */
-export function ChartHost({ instrument, interval, indicators, onDesk }: ChartHostProps) {
+export function ChartHost({ instrument, interval, indicators, onController }: ChartHostProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const helpId = useId();
-  const [desk, setDesk] = useState<ChartDesk | null>(null);
+  const [controller, setController] = useState<ChartController | null>(null);
   useEffect(() => {
     if (!host.current) return undefined;
-    const made = new ChartDesk(host.current);
+    const made = new ChartController(host.current);
     made.listen((event) => event.kind === 'haptic' && touch());
-    setDesk(made);
-    onDesk(made);
+    setController(made);
+    onController(made);
     return () => {
-      onDesk(null);
+      onController(null);
       made.destroy();
     };
-  }, [onDesk]);
-  useEffect(() => desk?.show({ instrument, interval, indicators }), [desk, instrument, interval, indicators]);
+  }, [onController]);
+  useEffect(
+    () => controller?.show({ instrument, interval, indicators }),
+    [controller, instrument, interval, indicators],
+  );
   const name = t('kline.chartOf', { pair: instrument.info.pair, interval });
   useNamedCanvas(host, name, helpId);
   return (
     <div className={styles.chart} data-testid="chart">
       <div ref={host} className={styles.canvas} role="group" aria-label={name} />
-      {desk && (
+      {controller && (
         <div className={styles.age}>
-          <FreshZone pane={desk.shown}>
+          <FreshZone pane={controller.shown}>
             <span className={styles.shield}>
-              <FeedLight pane={desk.shown} quiet />
+              <FeedStatus pane={controller.shown} quiet />
             </span>
           </FreshZone>
         </div>
       )}
-      {desk && <DeskState desk={desk} live={interval === LIVE_INTERVAL} />}
-      {desk && <ChartVoice desk={desk} instrument={instrument} interval={interval} host={host} helpId={helpId} />}
+      {controller && <ChartState controller={controller} live={interval === LIVE_INTERVAL} />}
+      {controller && (
+        <ChartVoice controller={controller} instrument={instrument} interval={interval} host={host} helpId={helpId} />
+      )}
       <AutoScale />
     </div>
   );
@@ -103,9 +108,9 @@ function AutoScale() {
 }
 
 /** `live`: there is no history to wait for. */
-function DeskState({ desk, live }: { desk: ChartDesk; live: boolean }) {
+function ChartState({ controller, live }: { controller: ChartController; live: boolean }) {
   const { t } = useTranslation();
-  const phase = useSignalValue(desk.phase);
+  const phase = useSignalValue(controller.phase);
   if (phase === 'ready') return null;
   return (
     <div className={styles.chartState} data-phase={phase}>
@@ -120,9 +125,9 @@ function DeskState({ desk, live }: { desk: ChartDesk; live: boolean }) {
         <NoticeCard
           alert
           title={t('kline.chartFailed')}
-          text={desk.failure}
+          text={controller.failure}
           action={
-            <Button small onClick={() => desk.retry()}>
+            <Button small onClick={() => controller.retry()}>
               {t('app.retry')}
             </Button>
           }

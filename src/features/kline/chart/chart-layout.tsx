@@ -7,7 +7,7 @@ import { tickerOf } from '../../../stores/market/tickers.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
-import type { ChartDesk } from './chart-controller.ts';
+import type { ChartController } from './chart-controller.ts';
 import { ChartHost } from './chart-host.tsx';
 import { useLook, useMagnet } from './chart-style.ts';
 import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
@@ -28,12 +28,12 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
   const { interval, choose } = useInterval();
   const indicators = useIndicatorSpecs();
   const subPanes = useChosen('sub').length;
-  const [desk, setDesk] = useState<ChartDesk | null>(null);
-  const drawings = useDrawings(desk, instrument.info.id);
+  const [controller, setController] = useState<ChartController | null>(null);
+  const drawings = useDrawings(controller, instrument.info.id);
   const screen = useFullScreen();
   const look = useStyleSheet();
   const { trade, toggle, ticket } = useQuickTrade(instrument, screen.full);
-  useLook(desk, `${instrument.info.id} ${interval}`);
+  useLook(controller, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
   return (
     <section
@@ -50,15 +50,15 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
           <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={look.show}>
             <Icon name="gear" size={20} />
           </IconButton>
-          {desk && <Pictures desk={desk} pair={instrument.info.pair} interval={interval} />}
+          {controller && <Pictures controller={controller} pair={instrument.info.pair} interval={interval} />}
           <FullScreenButton screen={screen} />
         </div>
       </div>
       {drawings && <DrawingBar session={drawings} />}
-      <ChartHost instrument={instrument} interval={interval} indicators={indicators} onDesk={setDesk} />
+      <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       <IndicatorBar />
       {ticket}
-      {desk && <ChartTrading port={desk} instrument={instrument} onTrade={trade} />}
+      {controller && <ChartTrading port={controller} instrument={instrument} onTrade={trade} />}
       {look.sheet}
     </section>
   );

@@ -4,7 +4,7 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { ChartStyle } from '../../../../chart/api.ts';
 import { resetItem, stored } from '../../../stores/device/storage.ts';
-import type { ChartDesk } from './chart-controller.ts';
+import type { ChartController } from './chart-controller.ts';
 import { knownZone } from '../settings/time-zones.ts';
 
 const kept = stored('fxproChartStyle');
@@ -74,18 +74,18 @@ function fitPrices(shown: string): void {
  * Gives the chart its look and the heights of its panes, and keeps what the hand makes of them. `shown` names its
  * candles.
  */
-export function useLook(desk: ChartDesk | null, shown: string): void {
+export function useLook(controller: ChartController | null, shown: string): void {
   useEffect(() => fitPrices(shown), [shown]);
   useEffect(() => {
-    if (!desk) return undefined;
+    if (!controller) return undefined;
     const stops = [
-      look.subscribe((now) => desk.set('setStyle', styleOf(now))),
-      panes.subscribe((shares) => desk.set('setPaneShares', shares)),
-      desk.listen((event) => {
+      look.subscribe((now) => controller.set('setStyle', styleOf(now))),
+      panes.subscribe((shares) => controller.set('setPaneShares', shares)),
+      controller.listen((event) => {
         if (event.kind === 'autoScale') autoScale.value = event.on;
         else if (event.kind === 'panes') panes.value = event.shares;
       }),
     ];
     return () => stops.forEach((stop) => stop());
-  }, [desk]);
+  }, [controller]);
 }

@@ -12,7 +12,7 @@ import { captionPicture, pictureName, savePicture, sharePicture } from './chart-
 
 export interface PictureButtonProps {
   /** Whose chart is taken; it may have none yet. */
-  desk: { readonly chart: { snapshot(): Promise<Blob> } | null };
+  controller: { readonly chart: { snapshot(): Promise<Blob> } | null };
   /** "BTC/USDT". */
   pair: string;
   interval: ChartInterval;
@@ -44,7 +44,7 @@ export function SharePictureButton(props: PictureButtonProps) {
 type Give = (picture: Blob, name: string) => Promise<string> | string;
 
 /** Takes the picture and gives it away; says what became of it. */
-function usePicture({ desk, pair, interval }: PictureButtonProps): {
+function usePicture({ controller, pair, interval }: PictureButtonProps): {
   busy: boolean;
   take: (give: Give) => Promise<void>;
 } {
@@ -53,10 +53,10 @@ function usePicture({ desk, pair, interval }: PictureButtonProps): {
   const take = async (give: Give): Promise<void> => {
     setBusy(true);
     try {
-      if (!desk.chart) throw new Error('there is no chart yet');
+      if (!controller.chart) throw new Error('there is no chart yet');
       const facts = { symbol: pair, interval, time: dateTimeText(serverNow()) };
       const picture = await captionPicture(
-        await desk.chart.snapshot(),
+        await controller.chart.snapshot(),
         facts,
         readChartTheme(document.documentElement),
         window.devicePixelRatio,

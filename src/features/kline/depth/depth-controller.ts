@@ -9,7 +9,7 @@ import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts'
 import { type OpenView, openView } from '../../../api/view.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { UNKNOWN, stepsText } from '../../../stores/market/number-format.ts';
-import { type Pane, createPane } from '../../../stores/market/view-freshness.ts';
+import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
 import { lookVersion } from '../../../stores/device/theme.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
 import { averageText, lotsText, midText, moneyText, percentText, rangeText } from './depth-text.ts';
@@ -28,9 +28,9 @@ export type DepthPhase = 'loading' | 'live' | 'repairing' | 'empty' | 'failed';
 const READING_CELLS = ['price', 'base', 'quote', 'average', 'slippage'] as const;
 export type ReadingCell = (typeof READING_CELLS)[number];
 
-export class DepthDesk {
+export class DepthController {
   readonly phase: Signal<DepthPhase> = signal('loading');
-  readonly shown: Pane = createPane();
+  readonly shown: ViewFreshness = createFreshness();
   readonly mid = signal(UNKNOWN);
   readonly spread = signal(UNKNOWN);
   readonly range = signal(UNKNOWN);
@@ -48,7 +48,7 @@ export class DepthDesk {
   private readonly chart: DepthChart;
   private readonly view: OpenView;
   private readonly stops: (() => void)[];
-  private told = -1;
+  private notified = -1;
 
   constructor(canvas: HTMLCanvasElement, instrument: Instrument, t: Translate) {
     this.instrument = instrument;
@@ -67,11 +67,11 @@ export class DepthDesk {
     this.view = openView(
       { kind: 'book', coinInfoId: instrument.info.id, depth: LEVELS, interval: PACE_MS, groupTicks: 1, rows: LEVELS },
       {
-        section: (columns, at) => this.take(columns, at),
+        section: (columns, at) => this.update(columns, at),
         failed: () => {
           this.phase.value = 'failed';
         },
-        pane: this.shown.hear,
+        pane: this.shown.update,
       },
     );
   }
@@ -90,7 +90,7 @@ export class DepthDesk {
     this.chart.destroy();
   }
 
-  private take(columns: Float64Array, at: number): void {
+  private update(columns: Float64Array, at: number): void {
     this.chart.setBook(columns, at);
     const { book } = this;
     batch(() => {
@@ -135,8 +135,8 @@ export class DepthDesk {
 
   /** Once for each book: nothing in it follows the crosshair. */
   private summarise(scene: DepthScene): void {
-    if (this.told === this.books.peek()) return;
-    this.told = this.books.peek();
+    if (this.notified === this.books.peek()) return;
+    this.notified = this.books.peek();
     const { book } = scene;
     const coin = baseSymbol(this.instrument.info);
     this.summary.value = this.t('depth.summary', {
@@ -157,7 +157,7 @@ function phaseOf({ state, bids, asks }: DepthBook): DepthPhase {
 }
 
 /** What the picture follows: its size, the look of the page, the freshness of the feed, whether it is in sight. */
-function follow(chart: DepthChart, canvas: HTMLCanvasElement, shown: Pane): (() => void)[] {
+function follow(chart: DepthChart, canvas: HTMLCanvasElement, shown: ViewFreshness): (() => void)[] {
   const fit = (): void => chart.resize(canvas.clientWidth, canvas.clientHeight, window.devicePixelRatio);
   const sizes = new ResizeObserver(fit);
   sizes.observe(canvas);

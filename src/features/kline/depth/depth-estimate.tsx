@@ -10,7 +10,7 @@ import { UNKNOWN } from '../../../stores/market/number-format.ts';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
-import type { DepthDesk } from './depth-controller.ts';
+import type { DepthController } from './depth-controller.ts';
 import { averageText, lotsText, moneyText, percentText } from './depth-text.ts';
 import styles from './depth.module.css';
 
@@ -20,7 +20,7 @@ type Given = 'size' | 'slippage';
 const PERCENT_DECIMALS = 4;
 const FIRST: Record<Given, string> = { size: '1', slippage: '0.1' };
 
-export function DepthEstimate({ desk, instrument }: { desk: DepthDesk; instrument: Instrument }) {
+export function DepthEstimate({ controller, instrument }: { controller: DepthController; instrument: Instrument }) {
   const { t } = useTranslation();
   const [given, setGiven] = useState<Given>('size');
   const [texts, setTexts] = useState(FIRST);
@@ -46,15 +46,15 @@ export function DepthEstimate({ desk, instrument }: { desk: DepthDesk; instrumen
         testId="depth-given"
       />
       <div className={styles.costs}>
-        <Cost desk={desk} instrument={instrument} side="asks" given={given} text={text} />
-        <Cost desk={desk} instrument={instrument} side="bids" given={given} text={text} />
+        <Cost controller={controller} instrument={instrument} side="asks" given={given} text={text} />
+        <Cost controller={controller} instrument={instrument} side="bids" given={given} text={text} />
       </div>
     </section>
   );
 }
 
 interface CostProps {
-  desk: DepthDesk;
+  controller: DepthController;
   instrument: Instrument;
   side: 'asks' | 'bids';
   given: Given;
@@ -62,11 +62,13 @@ interface CostProps {
 }
 
 /** A buyer takes from the asks, a seller from the bids. */
-function Cost({ desk, instrument, side, given, text }: CostProps) {
+function Cost({ controller, instrument, side, given, text }: CostProps) {
   const { t } = useTranslation();
   const [coin, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
   const cells = useMemo(() => {
-    const cost = computed(() => (desk.bookVersion.value > 0 ? costFor(desk, instrument, side, given, text) : null));
+    const cost = computed(() =>
+      controller.bookVersion.value > 0 ? costFor(controller, instrument, side, given, text) : null,
+    );
     const cell = (write: (cost: FillCost) => string): ReadonlySignal<string> =>
       computed(() => (cost.value ? write(cost.value) : UNKNOWN));
     return {
@@ -81,7 +83,7 @@ function Cost({ desk, instrument, side, given, text }: CostProps) {
         cost.value?.short ? t('depth.short', { amount: `${lotsText(cost.value.lots, instrument)} ${coin}` }) : '',
       ),
     };
-  }, [desk, instrument, side, given, text, coin, quote, t]);
+  }, [controller, instrument, side, given, text, coin, quote, t]);
   return (
     <dl className={styles.cost} data-side={side} data-testid={`depth-cost-${side}`}>
       <div className={styles.first}>
@@ -117,7 +119,7 @@ function Cost({ desk, instrument, side, given, text }: CostProps) {
 
 /** null while nothing sensible is typed, or the side is empty. */
 function costFor(
-  { book }: DepthDesk,
+  { book }: DepthController,
   instrument: Instrument,
   sideName: 'asks' | 'bids',
   given: Given,

@@ -2,69 +2,69 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { FeedLight, FreshZone } from '../../../components/market/feed-status.tsx';
+import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useLive } from '../../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { DepthDesk, type ReadingCell } from './depth-controller.ts';
+import { DepthController, type ReadingCell } from './depth-controller.ts';
 import { DepthEstimate } from './depth-estimate.tsx';
 import styles from './depth.module.css';
 
 export function DepthPane({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [desk, setDesk] = useState<DepthDesk | null>(null);
+  const [controller, setController] = useState<DepthController | null>(null);
   useEffect(() => {
     if (!canvas.current) return undefined;
-    const made = new DepthDesk(canvas.current, instrument, t);
-    setDesk(made);
+    const made = new DepthController(canvas.current, instrument, t);
+    setController(made);
     return () => made.destroy();
   }, [instrument, t]);
   return (
     <div className={styles.pane} data-testid="depth">
-      {desk && <DepthHead desk={desk} />}
-      <FreshZone className={styles.plot} {...(desk && { pane: desk.shown })}>
+      {controller && <DepthHead controller={controller} />}
+      <FreshZone className={styles.plot} {...(controller && { pane: controller.shown })}>
         <canvas ref={canvas} className={styles.canvas} role="img" tabIndex={0} />
-        {desk && (
+        {controller && (
           <>
-            <Summary desk={desk} />
-            <Reading desk={desk} instrument={instrument} />
-            <DepthState desk={desk} />
+            <Summary controller={controller} />
+            <Reading controller={controller} instrument={instrument} />
+            <DepthState controller={controller} />
           </>
         )}
       </FreshZone>
-      {desk && <DepthEstimate desk={desk} instrument={instrument} />}
+      {controller && <DepthEstimate controller={controller} instrument={instrument} />}
     </div>
   );
 }
 
-function DepthHead({ desk }: { desk: DepthDesk }) {
+function DepthHead({ controller }: { controller: DepthController }) {
   const { t } = useTranslation();
   return (
     <div className={styles.head}>
-      <FeedLight pane={desk.shown} quiet />
+      <FeedStatus pane={controller.shown} quiet />
       <dl className={styles.figures}>
         <dt>{t('depth.mid')}</dt>
         <dd>
-          <LiveText text={desk.mid} />
+          <LiveText text={controller.mid} />
         </dd>
         <dt>{t('depth.spread')}</dt>
         <dd>
-          <LiveText text={desk.spread} />
+          <LiveText text={controller.spread} />
         </dd>
       </dl>
       <div className={styles.zoom} role="group" aria-label={t('depth.zoom')}>
-        <IconButton label={t('depth.wider')} onClick={() => desk.zoomStep(false)}>
+        <IconButton label={t('depth.wider')} onClick={() => controller.zoomStep(false)}>
           <Icon name="minus" size={18} />
         </IconButton>
         <span className={styles.range}>
-          ±<LiveText text={desk.range} />
+          ±<LiveText text={controller.range} />
         </span>
-        <IconButton label={t('depth.narrower')} onClick={() => desk.zoomStep(true)}>
+        <IconButton label={t('depth.narrower')} onClick={() => controller.zoomStep(true)}>
           <Icon name="plus" size={18} />
         </IconButton>
       </div>
@@ -73,32 +73,32 @@ function DepthHead({ desk }: { desk: DepthDesk }) {
 }
 
 /** The picture in words: on the canvas for those who come to it, and aloud when a key moved the crosshair. */
-function Summary({ desk }: { desk: DepthDesk }) {
-  const words = useLive<HTMLSpanElement>(
+function Summary({ controller }: { controller: DepthController }) {
+  const words = useSignalEffect<HTMLSpanElement>(
     useCallback(
       (element) => {
-        element.parentElement?.querySelector('canvas')?.setAttribute('aria-label', desk.summary.value);
+        element.parentElement?.querySelector('canvas')?.setAttribute('aria-label', controller.summary.value);
       },
-      [desk],
+      [controller],
     ),
   );
   return (
     <span ref={words} className="visually-hidden" role="status">
-      <LiveText text={desk.spoken} ltr={false} />
+      <LiveText text={controller.spoken} ltr={false} />
     </span>
   );
 }
 
-function Reading({ desk, instrument }: { desk: DepthDesk; instrument: Instrument }) {
+function Reading({ controller, instrument }: { controller: DepthController; instrument: Instrument }) {
   const { t } = useTranslation();
-  const box = useLive<HTMLDListElement>(
+  const box = useSignalEffect<HTMLDListElement>(
     useCallback(
       (element) => {
-        element.hidden = desk.side.value === '';
-        element.dataset['side'] = desk.side.value;
-        element.dataset['place'] = desk.place.value;
+        element.hidden = controller.side.value === '';
+        element.dataset['side'] = controller.side.value;
+        element.dataset['place'] = controller.place.value;
       },
-      [desk],
+      [controller],
     ),
   );
   const rows: [ReadingCell, string][] = [
@@ -120,7 +120,7 @@ function Reading({ desk, instrument }: { desk: DepthDesk; instrument: Instrument
         <div key={cell}>
           <dt>{label}</dt>
           <dd>
-            <LiveText text={desk.cells[cell]} />
+            <LiveText text={controller.cells[cell]} />
           </dd>
         </div>
       ))}
@@ -128,9 +128,9 @@ function Reading({ desk, instrument }: { desk: DepthDesk; instrument: Instrument
   );
 }
 
-function DepthState({ desk }: { desk: DepthDesk }) {
+function DepthState({ controller }: { controller: DepthController }) {
   const { t } = useTranslation();
-  const phase = useSignalValue(desk.phase);
+  const phase = useSignalValue(controller.phase);
   if (phase === 'live') return null;
   if (phase === 'loading')
     return (

@@ -77,7 +77,7 @@ export function DrawingBar({ session }: { session: DrawingSession }) {
 
 function Unkept({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
-  const kept = useSignalValue(session.kept);
+  const kept = useSignalValue(session.saved);
   return kept ? null : (
     <span className={styles.unkept} role="status">
       {t('draw.unkept')}

@@ -28,23 +28,23 @@ const AT_REST: DrawingState = { tool: null, selected: null, canUndo: false, canR
 export class DrawingSession {
   private readonly stateNow = signal<DrawingState>(AT_REST);
   private readonly drawingsNow = signal<readonly Drawing[]>([]);
-  private readonly keptNow = signal(true);
+  private readonly savedNow = signal(true);
   private readonly magnetNow = signal(false);
   private readonly writingNow = signal<string | null>(null);
   readonly state: ReadonlySignal<DrawingState> = this.stateNow;
   readonly drawings: ReadonlySignal<readonly Drawing[]> = this.drawingsNow;
   /** false: the drawings will be gone with the page. */
-  readonly kept: ReadonlySignal<boolean> = this.keptNow;
+  readonly saved: ReadonlySignal<boolean> = this.savedNow;
   readonly magnet: ReadonlySignal<boolean> = this.magnetNow;
   /** The text whose words are asked for. */
   readonly writing: ReadonlySignal<string | null> = this.writingNow;
-  private readonly desk: DrawingChart;
+  private readonly chart: DrawingChart;
   private coinInfoId: number | null = null;
   /** What the chart still says about the market before. */
   private settling = false;
 
-  constructor(desk: DrawingChart) {
-    this.desk = desk;
+  constructor(chart: DrawingChart) {
+    this.chart = chart;
   }
 
   /** Listens to the chart and to other tabs; answers with the way to stop. */
@@ -54,7 +54,7 @@ export class DrawingSession {
         this.load(this.coinInfoId);
     };
     window.addEventListener('storage', otherTab);
-    const unlisten = this.desk.listen((event) => this.hear(event));
+    const unlisten = this.chart.listen((event) => this.onChartEvent(event));
     return () => {
       unlisten();
       window.removeEventListener('storage', otherTab);
@@ -67,25 +67,25 @@ export class DrawingSession {
   }
 
   pickTool(tool: DrawingKind | null): void {
-    this.desk.chart?.pickTool(tool);
+    this.chart.chart?.pickTool(tool);
   }
   edit(id: string | null, change: DrawingChange): void {
-    this.desk.chart?.editDrawing(id, change);
+    this.chart.chart?.editDrawing(id, change);
   }
   /** null: all that are not locked. */
   remove(id: string | null): void {
-    this.desk.chart?.removeDrawing(id);
+    this.chart.chart?.removeDrawing(id);
   }
   undo(): void {
-    this.desk.chart?.undoDrawing();
+    this.chart.chart?.undoDrawing();
   }
   redo(): void {
-    this.desk.chart?.redoDrawing();
+    this.chart.chart?.redoDrawing();
   }
 
   setMagnet(on: boolean): void {
     this.magnetNow.value = on;
-    this.desk.set('setMagnet', on);
+    this.chart.set('setMagnet', on);
   }
 
   /** Asks for the words of a text. */
@@ -103,13 +103,13 @@ export class DrawingSession {
   private load(coinInfoId: number): void {
     this.coinInfoId = coinInfoId;
     this.settling = true;
-    this.keptNow.value = true;
+    this.savedNow.value = true;
     this.writingNow.value = null;
     this.drawingsNow.value = loadDrawings(coinInfoId);
-    this.desk.set('setDrawings', [...this.drawingsNow.peek()]);
+    this.chart.set('setDrawings', [...this.drawingsNow.peek()]);
   }
 
-  private hear(event: ChartEvent): void {
+  private onChartEvent(event: ChartEvent): void {
     if (event.kind === 'drawingState') {
       const { kind: _, ...state } = event;
       if (!state.canUndo && !state.canRedo) this.settling = false;
@@ -119,6 +119,6 @@ export class DrawingSession {
     if (event.kind === 'editText') this.writingNow.value = event.id;
     if (event.kind !== 'drawings') return;
     this.drawingsNow.value = event.drawings;
-    this.keptNow.value = saveDrawings(this.coinInfoId, event.drawings);
+    this.savedNow.value = saveDrawings(this.coinInfoId, event.drawings);
   }
 }

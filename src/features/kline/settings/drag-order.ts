@@ -12,7 +12,7 @@ interface Drag {
 
 export interface DragOrder {
   /** Handlers of the grip of the row at `at`. */
-  grip: (at: number) => {
+  dragHandle: (at: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
     onPointerUp: () => void;
@@ -32,7 +32,7 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
     if (drag && placeOf(drag) !== drag.from) onMove(drag.from, placeOf(drag));
   };
   return {
-    grip: (at) => ({
+    dragHandle: (at) => ({
       onPointerDown: (event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: at, startY: event.clientY, deltaPx: 0 });

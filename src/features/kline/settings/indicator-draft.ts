@@ -16,7 +16,7 @@ export interface Draft {
   colors: readonly number[];
 }
 
-export interface DraftVerdict {
+export interface DraftValidation {
   /** Null while something is wrong. */
   params: number[] | null;
   /** What is wrong with each parameter by itself. */
@@ -47,7 +47,7 @@ export function isLinePerParam(name: IndicatorName): boolean {
   return list !== undefined && coloredLines(name, defaults).length === defaults.length;
 }
 
-export function judgeDraft(name: IndicatorName, { texts }: Draft): DraftVerdict {
+export function validateDraft(name: IndicatorName, { texts }: Draft): DraftValidation {
   const params = texts.map((text) => (text === '' ? NaN : Number(text)));
   const fields = params.map((value, at) => fieldObjection(name, at, value));
   const whole = fields.every((objection) => objection === null) ? paramObjection(name, params) : null;

@@ -13,7 +13,7 @@ import {
   draftOf,
   fieldOf,
   isLinePerParam,
-  judgeDraft,
+  validateDraft,
   withColor,
   withLine,
   withoutLine,
@@ -33,7 +33,7 @@ export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProp
   const { t } = useTranslation();
   const { name } = one;
   const [draft, setDraft] = useState(() => draftOf(one));
-  const verdict = judgeDraft(name, draft);
+  const validation = validateDraft(name, draft);
   const colors = colorsOf(place, chosen, one, draft);
   const parts = { name, draft, colors, onDraft: setDraft };
   return (
@@ -41,7 +41,7 @@ export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProp
       className={styles.edit}
       onSubmit={(event) => {
         event.preventDefault();
-        if (verdict.params) onApply({ name, params: verdict.params, colors: draft.colors });
+        if (validation.params) onApply({ name, params: validation.params, colors: draft.colors });
       }}
     >
       {draft.texts.length > 0 ? (
@@ -49,10 +49,13 @@ export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProp
       ) : (
         <p className={styles.hint}>{t('ind.noParams')}</p>
       )}
-      <Params {...parts} fields={verdict.fields.map((objection) => (objection ? objectionText(objection, t) : ''))} />
-      {verdict.whole && (
+      <Params
+        {...parts}
+        fields={validation.fields.map((objection) => (objection ? objectionText(objection, t) : ''))}
+      />
+      {validation.whole && (
         <p className={styles.wrong} role="alert">
-          {objectionText(verdict.whole, t)}
+          {objectionText(validation.whole, t)}
         </p>
       )}
       {!isLinePerParam(name) && <Colors {...parts} />}
@@ -60,7 +63,7 @@ export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProp
         <Button wide onClick={() => setDraft(draftOf(usual(name)))}>
           {t('ind.reset')}
         </Button>
-        <Button kind="primary" wide type="submit" disabled={verdict.params === null} data-testid="indicator-apply">
+        <Button kind="primary" wide type="submit" disabled={validation.params === null} data-testid="indicator-apply">
           {t('ind.apply')}
         </Button>
       </div>

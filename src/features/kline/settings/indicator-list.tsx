@@ -105,7 +105,7 @@ function ChosenRow({ one, at, colors, order, onMove, onEdit, onToggle }: ChosenR
         className={styles.grip}
         aria-label={t('ind.move', { name })}
         onKeyDown={step}
-        {...order.grip(at)}
+        {...order.dragHandle(at)}
       >
         <Icon name="grip" />
       </button>

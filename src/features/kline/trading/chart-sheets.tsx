@@ -27,7 +27,7 @@ import { ChartTrader, type Question, type TradingPort, priceText } from './chart
 import { triggerLineId } from './contract-lines.ts';
 import { shortAmount } from './chart-order-lines.ts';
 import { moveTrigger } from './move-trigger.ts';
-import { leaveUnplaced, putBack, unplacedOrders } from './pending-moves.ts';
+import { leaveUnplaced, placeAgain, unplacedOrders } from './pending-moves.ts';
 import styles from './trading.module.css';
 
 interface ChartTradingProps {
@@ -308,7 +308,7 @@ function UnplacedSheet() {
   const back = (): void => {
     if (!gone || busy) return;
     setBusy(true);
-    putBack(gone, t)
+    placeAgain(gone, t)
       .finally(() => setBusy(false))
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };

@@ -84,7 +84,11 @@ export class ChartTrader {
 
   /** Begins; the returned function ends it and takes lines and marks off the chart. */
   start(): () => void {
-    const stops = [this.port.listen((event) => this.hear(event)), effect(() => this.show()), this.followFills()];
+    const stops = [
+      this.port.listen((event) => this.onChartEvent(event)),
+      effect(() => this.show()),
+      this.followFills(),
+    ];
     return () => {
       for (const stop of stops) stop();
       clearTimeout(this.askTimer);
@@ -114,7 +118,7 @@ export class ChartTrader {
     ]);
   }
 
-  private hear(event: ChartEvent): void {
+  private onChartEvent(event: ChartEvent): void {
     const { price: grid } = this.instrument;
     if (event.kind === 'lineDrag') this.drag(event.id, ticksNear(event.price, grid));
     else if (event.kind === 'lineDrop') this.drop(event.id, ticksNear(event.price, grid));

@@ -14,7 +14,7 @@ const AT_ONCE_MS = 1_000;
  */
 const MOST_ASKED = 20;
 /** Answers kept; more than the newest orders can have. */
-const MOST_KEPT = 400;
+const MAX_FILLS = 400;
 
 /** A part of an order that traded. */
 export interface Fill {
@@ -55,14 +55,14 @@ export async function loadFills(
     const key = `${order.id} ${order.updateTime}`;
     if (stood && !known.has(key) && asked < MOST_ASKED) {
       asked += 1;
-      remember(key, await dealsOf(order, signal));
+      remember(key, await fillsOf(order, signal));
     }
     fills.push(...(known.get(key) ?? [whole(order)]));
   }
   return fills.sort((one, other) => one.time - other.time);
 }
 
-async function dealsOf(order: SpotOrder, signal: AbortSignal): Promise<Fill[]> {
+async function fillsOf(order: SpotOrder, signal: AbortSignal): Promise<Fill[]> {
   const { deals = [] } = await call('/coin/order/query', { id: order.id }, { signal });
   return deals.length === 0
     ? [whole(order)]
@@ -70,7 +70,7 @@ async function dealsOf(order: SpotOrder, signal: AbortSignal): Promise<Fill[]> {
 }
 
 function remember(key: string, fills: Fill[]): void {
-  if (known.size >= MOST_KEPT) known.clear();
+  if (known.size >= MAX_FILLS) known.clear();
   known.set(key, fills);
 }
 

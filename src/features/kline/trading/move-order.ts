@@ -14,7 +14,7 @@ import {
 import type { Reject } from '../../../../core/errors/errors.ts';
 import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../../core/units/units.ts';
 import type { CallError } from '../../../api/call.ts';
-import { type Door, type OrderForm, placeOrder } from '../../../api/order-submission.ts';
+import { type OrderDeps, type OrderForm, placeOrder } from '../../../api/order-submission.ts';
 import { isLost } from '../../../stores/account/cancel-orders.ts';
 
 /**
@@ -25,7 +25,7 @@ const CANCEL_TRIES = 4;
 const CANCEL_PAUSE_MS = 1_500;
 
 /** What moving needs of the world. */
-export interface MoveDoor extends Door {
+export interface MoveDeps extends OrderDeps {
   /**
    * Cancels an order and gives it as it ended. Throws CallError; asked again after a lost answer it gives the first
    * one.
@@ -114,16 +114,16 @@ export async function moveOrder(
   instrument: Instrument,
   order: SpotOrder,
   priceTicks: PriceTicks,
-  door: MoveDoor,
+  deps: MoveDeps,
 ): Promise<MoveOutcome> {
-  const ended = await cancelled(order, door);
+  const ended = await cancelled(order, deps);
   if (!('order' in ended)) return ended;
   const rest = restForm(ended.order, instrument, order.price);
   if (Number(rest.amount) === 0) return { kind: 'moved', order: ended.order };
   const placed = await placeOrder(
     { ...rest, price: printSteps(priceTicks, instrument.price) },
-    door.newClientNo(),
-    door,
+    deps.newClientNo(),
+    deps,
   );
   if (placed.kind === 'refused') return { kind: 'gone', rest, reason: placed.error };
   if (placed.kind === 'lost') return { kind: 'gone', rest, reason: null };
@@ -133,16 +133,16 @@ export async function moveOrder(
 
 async function cancelled(
   order: SpotOrder,
-  door: MoveDoor,
+  deps: MoveDeps,
 ): Promise<{ order: SpotOrder } | Extract<MoveOutcome, { kind: 'kept' | 'unknown' }>> {
   for (let tries = 0; tries < CANCEL_TRIES; tries += 1) {
-    if (tries > 0) await door.wait(CANCEL_PAUSE_MS);
+    if (tries > 0) await deps.wait(CANCEL_PAUSE_MS);
     try {
-      return { order: await door.cancel(order) };
+      return { order: await deps.cancel(order) };
     } catch (error) {
       if (!isLost(error)) return { kind: 'kept', error: error as CallError };
     }
-    door.onChecking();
+    deps.onChecking();
   }
   return { kind: 'unknown' };
 }

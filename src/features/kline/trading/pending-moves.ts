@@ -12,7 +12,7 @@ import { cancelOrders } from '../../../stores/account/cancel-orders.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import { applyOrder } from '../../../stores/account/spot-orders.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
-import { type MoveDoor, type MoveOutcome, moveOrder } from './move-order.ts';
+import { type MoveDeps, type MoveOutcome, moveOrder } from './move-order.ts';
 
 /** How long a move can be undone. */
 const UNDO_MS = 5_000;
@@ -35,7 +35,7 @@ export const movingOrders: ReadonlySignal<ReadonlyMap<number, { order: SpotOrder
 /** Oldest first; they stay until the user has decided. */
 export const unplacedOrders: ReadonlySignal<readonly Unplaced[]> = unplaced;
 
-const DOOR: MoveDoor = {
+const DEPS: MoveDeps = {
   call,
   newClientNo,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -58,8 +58,8 @@ export async function move(
   if (moving.peek().has(order.id)) return;
   moving.value = new Map(moving.peek()).set(order.id, { order, priceTicks });
   try {
-    tell(
-      await moveOrder(instrument, order, priceTicks, DOOR),
+    notify(
+      await moveOrder(instrument, order, priceTicks, DEPS),
       instrument,
       separate(printSteps(priceTicks, instrument.price)),
       t,
@@ -73,7 +73,7 @@ export async function move(
   }
 }
 
-function tell(
+function notify(
   outcome: MoveOutcome,
   instrument: Instrument,
   price: string,
@@ -113,8 +113,8 @@ export function leaveUnplaced(gone: Unplaced): void {
 }
 
 /** Places it as it was. When that fails the user is told, and may try again. */
-export async function putBack(gone: Unplaced, t: Translate): Promise<void> {
-  const outcome = await placeOrder(gone.rest, gone.clientNo, DOOR);
+export async function placeAgain(gone: Unplaced, t: Translate): Promise<void> {
+  const outcome = await placeOrder(gone.rest, gone.clientNo, DEPS);
   if (outcome.kind === 'lost') return showToast(t('trade.lost'), 'error');
   if (outcome.kind === 'refused') {
     gone.clientNo = newClientNo();

@@ -3,7 +3,7 @@ import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
 import { LiveText } from '../../../ui/live-text.tsx';
-import { useLive } from '../../../ui/use-signal-effect.ts';
+import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
 import { type Timed, countdownAt } from './countdown.ts';
 import styles from '../seconds.module.css';
 
@@ -20,7 +20,7 @@ const LENGTH = 2 * Math.PI * RADIUS;
 export function CountdownRing({ order, clock }: TickingProps) {
   const { t } = useTranslation();
   const left = useMemo(() => computed(() => String(countdownAt(order, clock.value).leftS)), [order, clock]);
-  const ring = useLive<SVGCircleElement>(
+  const ring = useSignalEffect<SVGCircleElement>(
     useCallback(
       (circle: Element) => {
         circle.setAttribute('stroke-dashoffset', String(LENGTH * (1 - countdownAt(order, clock.value).share)));

@@ -23,7 +23,7 @@ const AHEAD = 0.12;
 const BEFORE = 0.5;
 const BEHIND = 0.1;
 /** Room above and below the line, as a share of its height; a line without any height gets this share of its price. */
-const ROOM = 0.14;
+const PADDING = 0.14;
 const FLAT = 0.0002;
 
 export type Shown = Pick<SecondsOrder, 'openTime' | 'expirationTime' | 'strikePrice' | 'direction'>;
@@ -43,7 +43,7 @@ export function scaleOf(
   const prices = points.filter(({ ts }) => ts >= fromMs).map(({ value }) => value);
   if (order && order.strikePrice !== '') prices.push(Number(order.strikePrice));
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  const room = high > low ? (high - low) * ROOM : high * FLAT;
+  const room = high > low ? (high - low) * PADDING : high * FLAT;
   return {
     fromMs,
     toMs,

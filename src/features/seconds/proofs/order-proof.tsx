@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
 import { AnswerBlock } from '../../../components/common/async-states.tsx';
-import { useAnswer } from '../../../hooks/use-query.ts';
+import { useQuery } from '../../../hooks/use-query.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { secondsChanges } from '../../../stores/account/binary-option-orders.ts';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
@@ -16,15 +16,15 @@ const ASK_EVERY_MS = 5_000;
 
 export function OrderProof({ orderNum }: { orderNum: string }) {
   const changes = useSignalValue(secondsChanges);
-  const asked = useAnswer('/qt/contract/order/list', { orderNum }, changes);
+  const asked = useQuery('/qt/contract/order/list', { orderNum }, changes);
   const order = asked.answer?.list[0];
-  const { again } = asked;
+  const { refetch } = asked;
   const waits = order !== undefined && !order.proof && !neverProven(order);
   useEffect(() => {
     if (!waits) return undefined;
-    const timer = setInterval(again, ASK_EVERY_MS);
+    const timer = setInterval(refetch, ASK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [waits, again]);
+  }, [waits, refetch]);
   return (
     <AnswerBlock asked={asked} rows={6}>
       {({ list }) => (list[0] ? <Proven order={list[0]} /> : null)}

@@ -95,17 +95,17 @@ export function readProofFile(text: string): ProofFile | null {
 
 export interface Checked {
   steps: StepSeen[];
-  verdict: ProofResult;
+  result: ProofResult;
 }
 
 /** Checks a file against the published keys. */
 export async function checkFile({ order, proof }: ProofFile, keys: Keys, ports: ProofPorts): Promise<Checked> {
-  const { verdict, steps } = seen(await verdictOf({ order, proof }, keys, ports));
+  const { result, steps } = seen(await resultOf({ order, proof }, keys, ports));
   // By rule v1 ticks had no secret instants.
-  return { verdict, steps: proof.v === 1 ? steps.filter(({ step }) => step !== 'instant') : steps };
+  return { result, steps: proof.v === 1 ? steps.filter(({ step }) => step !== 'instant') : steps };
 }
 
-async function verdictOf(
+async function resultOf(
   { order, proof }: Pick<ProofFile, 'order' | 'proof'>,
   keys: Keys,
   ports: ProofPorts,
@@ -129,7 +129,7 @@ function readProven(order: ProofFile['order']): ReturnType<typeof provenOrderOf>
  * Steps before a fault hold, those behind it were not reached. Hashes are checked tick by tick together with their
  * links.
  */
-function seen(verdict: ProofResult): Checked {
-  const at = verdict.ok ? STEPS.length : STEPS.indexOf(verdict.why);
-  return { verdict, steps: STEPS.map((step, i) => ({ step, state: i < at ? 'ok' : i === at ? 'bad' : 'open' })) };
+function seen(result: ProofResult): Checked {
+  const at = result.ok ? STEPS.length : STEPS.indexOf(result.why);
+  return { result, steps: STEPS.map((step, i) => ({ step, state: i < at ? 'ok' : i === at ? 'bad' : 'open' })) };
 }

@@ -3,7 +3,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LoginCard } from '../../../components/common/async-states.tsx';
-import { PageBar } from '../../../components/common/page-header.tsx';
+import { PageHeader } from '../../../components/common/page-header.tsx';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isLoggedIn } from '../../../stores/account/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -39,7 +39,7 @@ export function ProofPage() {
   };
   return (
     <>
-      <PageBar title={t('title.proof')} />
+      <PageHeader title={t('title.proof')} />
       <main className={styles.page}>
         <p className={styles.text}>{t('proof.about')}</p>
         <label className={styles.paste}>
@@ -85,7 +85,7 @@ export function ProofOrderPage() {
     );
   return (
     <>
-      <PageBar title={t('title.proof')} />
+      <PageHeader title={t('title.proof')} />
       <main className={styles.page}>
         {known ? shown : <LoginCard title={t('tips.login')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />}
       </main>

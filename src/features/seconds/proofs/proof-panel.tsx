@@ -3,10 +3,10 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { AnswerBlock } from '../../../components/common/async-states.tsx';
-import { browserPorts } from '../../../lib/crypto-adapter.ts';
+import { browserCrypto } from '../../../lib/crypto-adapter.ts';
 import { CopyButton } from '../../../components/common/copy-button.tsx';
 import { saveFile } from '../../../lib/save-file.ts';
-import { useAnswer } from '../../../hooks/use-query.ts';
+import { useQuery } from '../../../hooks/use-query.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -21,15 +21,15 @@ type Found = Checked | 'unable' | 'noKeys';
 const MARKS: Record<StepSeen['state'], IconName> = { ok: 'check', bad: 'close', open: 'minus' };
 
 export function ProofPanel({ file }: { file: ProofFile }) {
-  const asked = useAnswer('/common/prop', { keys: 'publicKeys' });
+  const asked = useQuery('/common/prop', { keys: 'publicKeys' });
   return (
     <AnswerBlock asked={asked} rows={6}>
-      {(props) => <Verdict file={file} published={props['publicKeys']} />}
+      {(props) => <ProofResult file={file} published={props['publicKeys']} />}
     </AnswerBlock>
   );
 }
 
-function Verdict({ file, published }: { file: ProofFile; published: unknown }) {
+function ProofResult({ file, published }: { file: ProofFile; published: unknown }) {
   const { t } = useTranslation();
   const found = useChecked(file, published);
   if (found === null) return <SkeletonRows rows={6} />;
@@ -37,11 +37,11 @@ function Verdict({ file, published }: { file: ProofFile; published: unknown }) {
     return <NoticeCard title={t('proof.unable')} text={t('proof.unableText')} action={<SaveButton file={file} />} />;
   if (found === 'noKeys')
     return <NoticeCard title={t('proof.noKeys')} text={t('proof.noKeysText')} action={<SaveButton file={file} />} />;
-  const { verdict, steps } = found;
+  const { result, steps } = found;
   return (
     <div className={styles.panel}>
-      <p className={styles.verdict} data-ok={verdict.ok} role="status" data-testid="verdict">
-        <Icon name={verdict.ok ? 'shield' : 'warning'} /> {t(verdict.ok ? 'proof.holds' : 'proof.fails')}
+      <p className={styles.verdict} data-ok={result.ok} role="status" data-testid="verdict">
+        <Icon name={result.ok ? 'shield' : 'warning'} /> {t(result.ok ? 'proof.holds' : 'proof.fails')}
       </p>
       <ol className={styles.steps}>
         {steps.map(({ step, state }) => (
@@ -56,7 +56,7 @@ function Verdict({ file, published }: { file: ProofFile; published: unknown }) {
           </li>
         ))}
       </ol>
-      {!verdict.ok && <Complaint file={file} why={t(`proof.step.${verdict.why}`)} t={t} />}
+      {!result.ok && <Complaint file={file} why={t(`proof.step.${result.why}`)} t={t} />}
       <ProofFigures file={file} />
       <SaveButton file={file} />
     </div>
@@ -70,7 +70,7 @@ function useChecked(file: ProofFile, published: unknown): Found | null {
     let off = false;
     const check = async (): Promise<Found> => {
       if (keys === null) return 'noKeys';
-      const ports = await browserPorts();
+      const ports = await browserCrypto();
       return ports === null ? 'unable' : checkFile(file, keys, ports);
     };
     check()

@@ -1,6 +1,6 @@
 // My own limits: tighter at once, looser after a day.
 import { useState } from 'react';
-import { PageBar } from '../../../components/common/page-header.tsx';
+import { PageHeader } from '../../../components/common/page-header.tsx';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { separate } from '../../../stores/market/number-format.ts';
@@ -35,7 +35,7 @@ export function LimitPage() {
   const waits = later !== null && LIMIT_NAMES.some((name) => later.limits[name] !== holding[name]);
   return (
     <>
-      <PageBar title={t('title.limit')} />
+      <PageHeader title={t('title.limit')} />
       <main className={styles.page}>
         <p className={styles.hint}>{t('limit.about')}</p>
         <form

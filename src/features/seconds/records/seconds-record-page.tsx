@@ -5,9 +5,9 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { call } from '../../../api/call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../../components/common/async-states.tsx';
 import { errorText } from '../../../components/common/error-text.ts';
-import { PageBar } from '../../../components/common/page-header.tsx';
+import { PageHeader } from '../../../components/common/page-header.tsx';
 import { saveFile } from '../../../lib/save-file.ts';
-import { usePages } from '../../../hooks/use-infinite-query.ts';
+import { useInfiniteQuery } from '../../../hooks/use-infinite-query.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { markets } from '../../../stores/market/instruments.ts';
 import {
@@ -41,7 +41,7 @@ export function SecondsRecordPage() {
   const known = useSignalValue(isLoggedIn);
   return (
     <>
-      <PageBar title={t('title.secondsRecord')} />
+      <PageHeader title={t('title.secondsRecord')} />
       <main className={styles.page}>{known ? <Records /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
     </>
   );
@@ -141,7 +141,7 @@ function Holding({ of, onProof }: PaneProps) {
 function History({ of, onProof }: PaneProps) {
   const { t } = useTranslation();
   const changes = useSignalValue(secondsChanges);
-  const pages = usePages('/qt/contract/order/list', { state: 'history', ...of }, 'id', changes);
+  const pages = useInfiniteQuery('/qt/contract/order/list', { state: 'history', ...of }, 'id', changes);
   const cards = (list: readonly SecondsOrder[]) => (
     <ul className={styles.cards}>
       {list.map((order) => (

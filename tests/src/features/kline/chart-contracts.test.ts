@@ -11,8 +11,8 @@ import { provideCallContext } from '../../../../src/api/call-context.ts';
 import { ChartTrader, type Question } from '../../../../src/features/kline/trading/chart-trader.ts';
 import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
-import { applyContract, forgetContracts, hearContracts } from '../../../../src/stores/account/contract-orders.ts';
-import { hearMarks } from '../../../../src/stores/market/marks.ts';
+import { applyContract, clearContracts, onContractsEvent } from '../../../../src/stores/account/contract-orders.ts';
+import { onMarksEvent } from '../../../../src/stores/market/marks.ts';
 import { receive } from '../../../../src/stores/market/frame-receiver.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { describeTickers } from '../../../../src/stores/market/tickers.ts';
@@ -83,7 +83,7 @@ function feed(last: number, mark = last): void {
       tickersSection([{ id: ID, last: last * 10 }]),
     ]),
   );
-  hearMarks(channel('mark', { mark: mark.toFixed(1), index: mark.toFixed(1) }));
+  onMarksEvent(channel('mark', { mark: mark.toFixed(1), index: mark.toFixed(1) }));
 }
 
 describe('a chart with positions', () => {
@@ -130,7 +130,7 @@ describe('a chart with positions', () => {
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];
     stored('fxproConfirm').value = '1';
-    forgetContracts();
+    clearContracts();
     describeTickers([perpetual]);
     feed(60_000);
     [asked, sent] = [[], []];
@@ -181,7 +181,7 @@ describe('a chart with positions', () => {
       ['profit 1', 'takeProfit', 61_000, 'Take-profit +100.00', true],
       ['loss 1', 'stopLoss', 59_000, 'Stop-loss -100.00', true],
     ]);
-    hearContracts(channel('positions', [{ id: 1, coinInfoId: ID, profit: '12.345' }]));
+    onContractsEvent(channel('positions', [{ id: 1, coinInfoId: ID, profit: '12.345' }]));
     expect(lineOf('position 1')?.label).toBe('Long 10x 0.1 · +12.34');
     applyContract(held({ status: 3, updateTime: 300 }));
     expect(lines.map(({ id }) => id)).toEqual(['waiting 2']);

@@ -9,11 +9,11 @@ import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { answerSchema } from '../../../../src/api/call-tables.ts';
 import { provideCallContext } from '../../../../src/api/call-context.ts';
 import { ChartTrader, type Question } from '../../../../src/features/kline/trading/chart-trader.ts';
-import { movingOrders, putBack, unplacedOrders } from '../../../../src/features/kline/trading/pending-moves.ts';
+import { movingOrders, placeAgain, unplacedOrders } from '../../../../src/features/kline/trading/pending-moves.ts';
 import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
-import { forgetAlerts, setPriceAlert } from '../../../../src/stores/account/alerts.ts';
-import { applyOrder, forgetOrders } from '../../../../src/stores/account/spot-orders.ts';
+import { clearAlerts, setPriceAlert } from '../../../../src/stores/account/alerts.ts';
+import { applyOrder, clearOrders } from '../../../../src/stores/account/spot-orders.ts';
 import { receive } from '../../../../src/stores/market/frame-receiver.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { describeTickers } from '../../../../src/stores/market/tickers.ts';
@@ -111,8 +111,8 @@ describe('a chart with orders', () => {
       usdtAmountSpotFreeze: '0',
       usdtAmountContractFreeze: '0',
     };
-    forgetOrders();
-    forgetAlerts();
+    clearOrders();
+    clearAlerts();
     describeTickers([btc]);
     feed(5_000_000);
     asked = [];
@@ -293,7 +293,7 @@ describe('a chart with orders', () => {
     const [gone] = unplacedOrders.peek();
     expect(gone).toMatchObject({ reason: 'The exchange is busy.', rest: { price: '50000.00', amount: '0.01000' } });
     answers['/coin/order/add'] = () => ok(madeOrder({ id: 4, updateTime: 300 }));
-    await putBack(gone!, translate());
+    await placeAgain(gone!, translate());
     expect(unplacedOrders.peek()).toEqual([]);
     expect(lines).toMatchObject([{ id: 'order 4', price: 50_000 }]);
     stop();

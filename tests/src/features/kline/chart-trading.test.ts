@@ -17,7 +17,7 @@ import {
   ticksNear,
 } from '../../../../src/features/kline/trading/chart-order-lines.ts';
 import {
-  type MoveDoor,
+  type MoveDeps,
   moveOrder,
   moveRefusal,
   restAmount,
@@ -26,8 +26,8 @@ import {
 import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import {
-  bringAlerts,
-  forgetAlerts,
+  migrateAlerts,
+  clearAlerts,
   loadAlerts,
   moveAlert,
   myAlerts,
@@ -83,7 +83,7 @@ const failed = (code: number, words = 'words'): CallError => new CallError(code,
 
 describe('moving an order', () => {
   type Step = SpotOrder | CallError;
-  function doorOf(cancels: Step[], places: Step[]): { door: MoveDoor; asked: string[]; forms: OrderForm[] } {
+  function doorOf(cancels: Step[], places: Step[]): { door: MoveDeps; asked: string[]; forms: OrderForm[] } {
     const asked: string[] = [];
     const forms: OrderForm[] = [];
     const next = (steps: Step[]): SpotOrder => {
@@ -91,7 +91,7 @@ describe('moving an order', () => {
       if (!step || step instanceof Error) throw step ?? new Error('nothing left to answer');
       return step;
     };
-    const door: MoveDoor = {
+    const door: MoveDeps = {
       cancel: async () => {
         asked.push('cancel');
         return next(cancels);
@@ -100,7 +100,7 @@ describe('moving an order', () => {
         asked.push(path);
         if (path === '/coin/order/add') forms.push(form);
         return next(places);
-      }) as unknown as MoveDoor['call'],
+      }) as unknown as MoveDeps['call'],
       newClientNo: () => 'n1',
       wait: async () => undefined,
       onChecking: () => undefined,
@@ -279,7 +279,7 @@ describe('alerts', () => {
     });
     logIn('');
     stored('fxproAlerts').value = [];
-    forgetAlerts();
+    clearAlerts();
     asked = [];
     theirs = [];
     answer = listed;
@@ -318,13 +318,13 @@ describe('alerts', () => {
     await setPriceAlert(2, 4_000_000, 5_000_000);
     logIn('tok');
     answer = () => ({ code: CODE.fieldInvalid, msg: 'too many', data: null });
-    await bringAlerts();
+    await migrateAlerts();
     expect(stored('fxproAlerts').value).toEqual([]);
     logIn('');
     await setPriceAlert(2, 7_000_000, 5_000_000);
     logIn('tok');
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
-    await expect(bringAlerts()).rejects.toThrow();
+    await expect(migrateAlerts()).rejects.toThrow();
     expect(stored('fxproAlerts').value).toHaveLength(1);
     expect(asked.map(({ alertTicks }) => alertTicks)).toEqual(['6000000', '4000000']);
   });

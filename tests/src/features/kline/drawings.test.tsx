@@ -203,9 +203,9 @@ describe('the session', () => {
         anchors: points,
       })),
     });
-    expect(session.kept.value).toBe(false);
+    expect(session.saved.value).toBe(false);
     fake.say({ kind: 'drawings', drawings: [line] });
-    expect(session.kept.value).toBe(true);
+    expect(session.saved.value).toBe(true);
   });
 
   it('follows another tab, and nothing once it is over', () => {

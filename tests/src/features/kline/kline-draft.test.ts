@@ -8,7 +8,7 @@ import {
   draftOf,
   fieldOf,
   isLinePerParam,
-  judgeDraft,
+  validateDraft,
   withColor,
   withLine,
   withoutLine,
@@ -18,13 +18,13 @@ import { ZONES, offsetText } from '../../../../src/features/kline/settings/time-
 const ALL = Object.keys(INDICATOR_PARAMS) as IndicatorName[];
 const draft = (...texts: string[]): Draft => ({ texts, colors: [] });
 const codes = (name: IndicatorName, given: Draft): string => {
-  const { fields, whole, params } = judgeDraft(name, given);
+  const { fields, whole, params } = validateDraft(name, given);
   return `${fields.map((objection) => objection?.code ?? 'ok').join()} ${whole?.code ?? 'ok'} ${params ? params.join() : 'none'}`;
 };
 
 describe('judgeDraft', () => {
   it.each(ALL)('takes %s as it is usually', (name) => {
-    const { params, fields, whole } = judgeDraft(name, draftOf(usual(name)));
+    const { params, fields, whole } = validateDraft(name, draftOf(usual(name)));
     expect(params).toEqual([...usual(name).params]);
     expect(fields.every((objection) => objection === null)).toBe(true);
     expect(whole).toBeNull();
@@ -52,7 +52,7 @@ describe('judgeDraft', () => {
       for (const [at] of texts.entries()) {
         const { min, max, step } = fieldOf(name, at);
         for (const value of [min - step, min, min + step, max - step, max, max + step, NaN, 2.55]) {
-          const { params } = judgeDraft(name, { texts: texts.with(at, String(value)), colors: [] });
+          const { params } = validateDraft(name, { texts: texts.with(at, String(value)), colors: [] });
           if (params) expect(paramObjection(name, params), `${name} ${params}`).toBeNull();
         }
       }
@@ -66,7 +66,7 @@ describe('lines', () => {
       let now = draftOf(usual(name));
       while (now.texts.length < countOf(name).most) {
         now = withLine(name, now);
-        expect(judgeDraft(name, now).params, `${name} ${now.texts}`).not.toBeNull();
+        expect(validateDraft(name, now).params, `${name} ${now.texts}`).not.toBeNull();
       }
     }
   });
