@@ -14,7 +14,7 @@ interface Chunk {
   dynamicImports: string[];
 }
 
-const REMOTE = `export { createRemoteChart } from '${ROOT}/chart/hosts/worker-chart.ts';`;
+const REMOTE = `export { createWorkerChart } from '${ROOT}/chart/hosts/worker-chart.ts';`;
 const HOST = `export { hostChart } from '${ROOT}/chart/hosts/worker-host.ts';`;
 const LOCAL = `export { createChart } from '${ROOT}/chart/hosts/main-thread-chart.ts';`;
 const INDICATORS_BUNDLE = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/candle-series.ts';`;
