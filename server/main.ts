@@ -1,5 +1,4 @@
-// The exchange in one process, and the map of its rooms: they are joined in the order in which data flows, and taken
-// apart again.
+// The exchange in one process: its components are started in the order in which data flows, and closed in reverse.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -11,12 +10,12 @@ import type { Feed } from './feed/feed.ts';
 import type { FundReviews } from './services/funds/fund-reviews.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 import { howToReach } from './bootstrap/addresses.ts';
-import { type Door, type DoorOptions, type Rooms, openDoor } from './bootstrap/http-server.ts';
+import { type HttpServer, type HttpServerOptions, type Components, startHttpServer } from './bootstrap/http-server.ts';
 import { logError } from './bootstrap/startup-errors.ts';
-import { openKept } from './bootstrap/persistence.ts';
-import { listingOf } from './bootstrap/instruments.ts';
-import { openPeople } from './bootstrap/accounts.ts';
-import { openStreet } from './bootstrap/market-data.ts';
+import { openPersistence } from './bootstrap/persistence.ts';
+import { instrumentSetOf } from './bootstrap/instruments.ts';
+import { openUserServices } from './bootstrap/accounts.ts';
+import { startMarketData } from './bootstrap/market-data.ts';
 import { SteadyClock } from './bootstrap/steady-clock.ts';
 import { systemWords } from './bootstrap/system-errors.ts';
 
@@ -36,15 +35,15 @@ export interface Exchange {
   failed: Promise<unknown>;
   /** Takes no more, lets what is under way finish, and gives the data folder back; under 5 s. */
   close(): Promise<void>;
-  /** After it failed: gives everything back but the door, which goes on answering 1500 until `closeDoor`. */
+  /** After it failed: closes everything but the HTTP server, which answers 1500 until `closeHttp`. */
   abandon(): Promise<void>;
-  closeDoor(): Promise<void>;
+  closeHttp(): Promise<void>;
 }
 
-export interface StartOptions extends DoorOptions {
+export interface StartOptions extends HttpServerOptions {
   /** One that knows what the machine's clock did before; absent: begun with the exchange. */
   clock?: SteadyClock;
-  /** Told of what the operator should know. */
+  /** Receives the lines that the operator should read. */
   log?: (line: string) => void;
 }
 
@@ -55,80 +54,82 @@ const DRAIN_MS = 3_000;
 export async function startExchange(config: Config, options: StartOptions = {}): Promise<Exchange> {
   const clock = options.clock ?? new SteadyClock({ log: (line) => logError('clock', line) });
   const { now } = clock;
-  const listing = await listingOf(config);
-  const kept = await openKept(config, listing, now);
-  clock.startFrom(kept.sequencer.ts());
+  const instruments = await instrumentSetOf(config);
+  const persistence = await openPersistence(config, instruments, now);
+  clock.startFrom(persistence.sequencer.ts());
   try {
-    const street = await openStreet(config, listing, kept, now, options.log ?? (() => undefined));
-    const people = await openPeople(config, listing, kept, street, now);
-    const rooms: Rooms = { config, clock, listing, kept, street, people };
-    const door = await openDoor(rooms, options, now);
-    const { sessions, identity } = people.accounts;
+    const marketData = await startMarketData(config, instruments, persistence, now, options.log ?? (() => undefined));
+    const userServices = await openUserServices(config, instruments, persistence, marketData, now);
+    const components: Components = { config, clock, instruments, persistence, marketData, userServices };
+    const httpServer = await startHttpServer(components, options, now);
+    const { sessions, identity } = userServices.accounts;
     return {
-      address: addressOf(door.http.server, config.host),
-      http: door.http,
-      sequencer: kept.sequencer,
-      feed: street.feed,
+      address: addressOf(httpServer.http.server, config.host),
+      http: httpServer.http,
+      sequencer: persistence.sequencer,
+      feed: marketData.feed,
       sessions,
       identity,
-      funds: people.funds.reviews,
-      failed: failureOf(kept),
-      close: once(() => close(rooms, door)),
-      abandon: once(() => abandon(rooms, door)),
-      closeDoor: once(() => closeDoor(door)),
+      funds: userServices.funds.reviews,
+      failed: failureOf(persistence),
+      close: once(() => close(components, httpServer)),
+      abandon: once(() => abandon(components, httpServer)),
+      closeHttp: once(() => closeHttp(httpServer)),
     };
   } catch (error) {
-    await kept.store.close();
-    // Whoever met a store that refuses says little of it.
-    throw kept.sequencer.illness() ?? error;
+    await persistence.store.close();
+    // The sequencer knows why the store refuses; the error of a later step does not.
+    throw persistence.sequencer.illness() ?? error;
   }
 }
 
-function failureOf({ sequencer, store }: Rooms['kept']): Promise<unknown> {
+function failureOf({ sequencer, store }: Components['persistence']): Promise<unknown> {
   return Promise.race([sequencer.failed, ...(store.broken ? [store.broken] : [])]);
 }
 
 /**
- * From the street inwards: nothing new comes in, what came in is committed, then what hears of commits ends, the store
+ * From the network inwards: input stops, what came in is committed, then the subscribers of commits close, the store
  * last.
  */
-async function close(rooms: Rooms, door: Door): Promise<void> {
-  const { http } = door;
+async function close(components: Components, httpServer: HttpServer): Promise<void> {
+  const { http } = httpServer;
   const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
-  await endStreet(rooms, door);
+  await stopInput(components, httpServer);
   await http.close();
   clearTimeout(hurry);
-  for (const step of roomsToClose(rooms, door)) await step();
+  for (const step of closingSteps(components, httpServer)) await step();
 }
 
-async function endStreet({ street }: Rooms, { socket }: Door): Promise<void> {
-  await Promise.all([socket.close(), street.market.stop(), street.clock?.stop()]);
+async function stopInput({ marketData }: Components, { socket }: HttpServer): Promise<void> {
+  await Promise.all([socket.close(), marketData.market.stop(), marketData.clock?.stop()]);
 }
 
-function roomsToClose({ kept, street, people }: Rooms, { ops }: Door): (() => Promise<void>)[] {
+function closingSteps(
+  { persistence, marketData, userServices }: Components,
+  { admin }: HttpServer,
+): (() => Promise<void>)[] {
   return [
-    () => ops.close(),
-    () => people.funds.close(),
-    () => people.accounts.close(),
-    () => kept.sequencer.close(),
-    () => people.closings.settled(),
-    () => kept.proofs.settled(),
-    () => kept.roots.close(),
-    () => street.feed.close(),
-    () => kept.store.close(),
+    () => admin.close(),
+    () => userServices.funds.close(),
+    () => userServices.accounts.close(),
+    () => persistence.sequencer.close(),
+    () => userServices.closings.settled(),
+    () => persistence.proofs.settled(),
+    () => persistence.roots.close(),
+    () => marketData.feed.close(),
+    () => persistence.store.close(),
   ];
 }
 
 /**
- * The store first, so that whatever still asks it hears at once that it is closed: there is nothing to be saved, and
- * that is no news.
+ * The store first, so that pending queries fail at once: nothing can be saved, and their errors are expected.
  */
-async function abandon(rooms: Rooms, door: Door): Promise<void> {
-  await Promise.allSettled([rooms.kept.store.close(), endStreet(rooms, door)]);
-  for (const step of roomsToClose(rooms, door)) await step().catch(() => undefined);
+async function abandon(components: Components, httpServer: HttpServer): Promise<void> {
+  await Promise.allSettled([components.persistence.store.close(), stopInput(components, httpServer)]);
+  for (const step of closingSteps(components, httpServer)) await step().catch(() => undefined);
 }
 
-async function closeDoor({ http }: Door): Promise<void> {
+async function closeHttp({ http }: HttpServer): Promise<void> {
   http.server.closeAllConnections();
   await http.close();
 }
@@ -153,14 +154,14 @@ export async function run(
   options: StartOptions & { onClose?: () => Promise<void> } = {},
 ): Promise<void> {
   let running: Recovering<Exchange, StartOptions>;
-  const told: StartOptions = {
+  const startOptions: StartOptions = {
     log: (line) => console.log(line),
     clock: new SteadyClock({ log: (line) => logError('clock', line) }),
     ...options,
   };
   try {
     const config = readConfig(env);
-    running = new Recovering(await startExchange(config, told), config, told, startExchange, (line) =>
+    running = new Recovering(await startExchange(config, startOptions), config, startOptions, startExchange, (line) =>
       console.error(`${new Date().toISOString()} ${line}`),
     );
   } catch (error) {
@@ -176,7 +177,7 @@ export async function run(
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          logError('the end', error);
+          logError('shutdown.failed', error);
           process.exit(1);
         },
       );

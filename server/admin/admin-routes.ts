@@ -13,7 +13,7 @@ import { ACTIONS } from './actions.ts';
 import type { Audit } from './audit-log.ts';
 import { requestSchema } from '../gateway/api-docs/json-schema.ts';
 import { fieldsOf } from '../gateway/api-docs/schema-text.ts';
-import type { Desk } from './action-executor.ts';
+import type { ActionExecutor } from './action-executor.ts';
 import type { HealthFigures } from './health.ts';
 import { PAGE_FILES, type PageFile } from './operator-page.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
@@ -22,14 +22,14 @@ import { QUEUES, type Queues } from './review-queues.ts';
 import { type Operator, NotAllowedError, allows } from './roles.ts';
 
 /** Path in front of every question and act of the operator's. */
-const OPS_API = '/ops/api';
+const ADMIN_API = '/ops/api';
 /** Operators read English. */
 const LANGUAGE = 'en-US';
 
 export interface RouteParts {
   auth: Authenticator;
   operators: OperatorAccounts;
-  desk: Desk;
+  executor: ActionExecutor;
   queues: Queues;
   parameters: Parameters;
   audit: Audit;
@@ -56,7 +56,7 @@ const plain =
  * Questions, which change nothing; by the last part of their path. The owner's token asks no more than what it may do.
  */
 function questions(parts: RouteParts): Record<string, (form: Form, by: Operator) => Promise<unknown>> {
-  const { queues, audit, parameters, desk } = parts;
+  const { queues, audit, parameters, executor } = parts;
   return {
     me: plain(async (by) => ({ ...by })),
     actions: plain(async (by) => ({
@@ -70,13 +70,13 @@ function questions(parts: RouteParts): Record<string, (form: Form, by: Operator)
     async item(form, by) {
       const { queue: name, id } = readRequest(v.object({ queue, id: whole }), form);
       const item = await queues.show(name, id);
-      await desk.looked(`${name}.show`, { id }, by);
+      await executor.recordAccess(`${name}.show`, { id }, by);
       return item;
     },
     async person(form, by) {
       const { who } = readRequest(v.object({ who: textUpTo(100) }), form);
       const person = await parts.person(who);
-      await desk.looked('person.show', { who }, by);
+      await executor.recordAccess('person.show', { who }, by);
       return person;
     },
     operators: plain(async () => ({ list: await parts.operators.list() })),
@@ -100,8 +100,8 @@ function questions(parts: RouteParts): Record<string, (form: Form, by: Operator)
 }
 
 /** Adds the interface and the page to a server that does not listen yet. */
-export function addOps(http: FastifyInstance, parts: RouteParts): void {
-  const tell = (reply: FastifyReply, data: unknown): FastifyReply =>
+export function addAdminRoutes(http: FastifyInstance, parts: RouteParts): void {
+  const send = (reply: FastifyReply, data: unknown): FastifyReply =>
     reply.header('cache-control', 'no-store').send(accepted(data, LANGUAGE, parts.now(), newTraceId()));
   const operators = new WeakMap<FastifyRequest, Operator>();
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -110,9 +110,9 @@ export function addOps(http: FastifyInstance, parts: RouteParts): void {
     else operators.set(request, answer);
   };
   const post = (name: string, answer: (form: Form, by: Operator) => Promise<unknown>): void => {
-    http.post(`${OPS_API}/${name}`, { onRequest: guard }, async (request, reply) => {
+    http.post(`${ADMIN_API}/${name}`, { onRequest: guard }, async (request, reply) => {
       try {
-        return tell(reply, await answer((request.body ?? {}) as Form, operators.get(request)!));
+        return send(reply, await answer((request.body ?? {}) as Form, operators.get(request)!));
       } catch (error) {
         if (!(error instanceof NotAllowedError)) throw error;
         return reply
@@ -127,28 +127,28 @@ export function addOps(http: FastifyInstance, parts: RouteParts): void {
   };
   for (const [name, answer] of Object.entries(questions(parts)))
     post(name, (form, by) => {
-      if (by.role === 'owner' && !OWNER_ASKS.has(name))
+      if (by.role === 'owner' && !OWNER_CALLS.has(name))
         throw new NotAllowedError('operators have accounts here: log in with yours');
       return answer(form, by);
     });
   post('act', (form, by) => {
     const { action: _, reason: __, requestId: ___, ...fields } = form;
-    const wish = readRequest(
+    const details = readRequest(
       ACT,
       Object.fromEntries(Object.entries(form).filter(([name]) => Object.hasOwn(ACT.entries, name))),
     );
-    return parts.desk.act(wish.action, fields, by, { reason: wish.reason, requestId: wish.requestId });
+    return parts.executor.execute(details.action, fields, by, { reason: details.reason, requestId: details.requestId });
   });
-  post('approve', async (form, by) => parts.desk.approve(readRequest(ONE_ACT, form).requestId, by));
-  post('decline', async (form, by) => parts.desk.decline(readRequest(ONE_ACT, form).requestId, by));
-  addSessions(http, parts, tell);
+  post('approve', async (form, by) => parts.executor.approve(readRequest(ONE_ACT, form).requestId, by));
+  post('decline', async (form, by) => parts.executor.decline(readRequest(ONE_ACT, form).requestId, by));
+  addSessions(http, parts, send);
   for (const file of PAGE_FILES) http.get(file.path, (_request, reply) => sendFile(reply, file));
 }
 
 const ACT = v.object({ action: textUpTo(40), reason: REASON, requestId: clientNo });
 const ONE_ACT = v.object({ requestId: clientNo });
 /** What the token may ask where operators have accounts. */
-const OWNER_ASKS = new Set(['me', 'actions', 'operators']);
+const OWNER_CALLS = new Set(['me', 'actions', 'operators']);
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 
@@ -156,12 +156,12 @@ const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 function addSessions(
   http: FastifyInstance,
   { auth, operators, now }: RouteParts,
-  tell: (reply: FastifyReply, data: unknown) => FastifyReply,
+  send: (reply: FastifyReply, data: unknown) => FastifyReply,
 ): void {
   const post = (name: string, answer: (form: Form, request: FastifyRequest) => Promise<object | Refusal>): void => {
-    http.post(`${OPS_API}/${name}`, async (request, reply) => {
+    http.post(`${ADMIN_API}/${name}`, async (request, reply) => {
       const data = auth.foreign(request) ?? (await answer((request.body ?? {}) as Form, request));
-      return 'status' in data && 'why' in data ? sendRefusal(reply, data as Refusal, now()) : tell(reply, data);
+      return 'status' in data && 'why' in data ? sendRefusal(reply, data as Refusal, now()) : send(reply, data);
     });
   };
   post('login', async (form, request) => {

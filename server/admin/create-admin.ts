@@ -14,16 +14,16 @@ import { type ActionParts, HOUSE_COMMANDS } from './action.ts';
 import { createAudit } from './audit-log.ts';
 import { createAuthenticator } from './auth.ts';
 import { startDemoReviews } from './demo-reviews.ts';
-import { createDesk } from './action-executor.ts';
+import { createActionExecutor } from './action-executor.ts';
 import { createHealth } from './health.ts';
 import { type Parameters, openParameters } from './parameters.ts';
 import { createOperatorAccounts } from './operator-accounts.ts';
-import { personOf } from './user-lookup.ts';
+import { lookUpUser } from './user-lookup.ts';
 import { createQueues } from './review-queues.ts';
-import { addOps } from './admin-routes.ts';
+import { addAdminRoutes } from './admin-routes.ts';
 import { openToken } from './operator-token.ts';
 
-export interface OpsOptions {
+export interface AdminOptions {
   config: Config;
   store: Store;
   sequencer: Sequencer;
@@ -45,12 +45,12 @@ export function parametersOf({ demoReviews }: Config, store: Store, now: () => n
 }
 
 /** Adds the interface to the server, which must not listen yet. `close` ends what runs in the background. */
-export function openOps(options: OpsOptions): { close(): Promise<void> } {
+export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
   const { config, store, sequencer, identity, funds, parameters, now, http, socket } = options;
   const operators = createOperatorAccounts(store, openVault(config.dataDir), now);
   const parts = { ...actionParts(options), operators };
   const audit = createAudit(store, now);
-  const desk = createDesk({ parts, audit, demo: config.demo, now });
+  const executor = createActionExecutor({ parts, audit, demo: config.demo, now });
   const auth = createAuthenticator({
     token: openToken(config.dataDir, config.operatorToken),
     accounts: operators,
@@ -67,24 +67,24 @@ export function openOps(options: OpsOptions): { close(): Promise<void> } {
     waiting: sequencer.waiting,
     sockets: () => socket.connections(),
   });
-  addOps(http, {
+  addAdminRoutes(http, {
     auth,
     operators,
-    desk,
+    executor,
     queues,
     parameters,
     audit,
     now,
     health: health.read,
-    person: (who) => personOf({ store, identity, machine: sequencer.machine, coins: parts.coins }, who),
+    person: (who) => lookUpUser({ store, identity, machine: sequencer.machine, coins: parts.coins }, who),
     markets: () =>
       [...parts.markets].map(([coinInfoId, name]) => ({
         coinInfoId,
         name,
-        ...standing(sequencer.machine, coinInfoId),
+        ...statusOf(sequencer.machine, coinInfoId),
       })),
   });
-  const demo = config.demo ? startDemoReviews({ queues, desk, parameters, now, log: options.log }) : null;
+  const demo = config.demo ? startDemoReviews({ queues, executor, parameters, now, log: options.log }) : null;
   return {
     async close() {
       health.close();
@@ -103,7 +103,7 @@ function actionParts({
   socket,
   now,
   auditLedger,
-}: OpsOptions): Omit<ActionParts, 'operators'> {
+}: AdminOptions): Omit<ActionParts, 'operators'> {
   return {
     store,
     identity,
@@ -141,7 +141,7 @@ function worthOf(
 }
 
 /** A market as the operator's list has it. */
-function standing(machine: Sequencer['machine'], coinInfoId: number): { status: string; delistTime: string } {
+function statusOf(machine: Sequencer['machine'], coinInfoId: number): { status: string; delistTime: string } {
   const end = machine.delisting(coinInfoId);
   return {
     status: end?.stage === 2 ? 'delisted' : statusWord(machine.market(coinInfoId)?.status),

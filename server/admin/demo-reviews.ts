@@ -1,12 +1,11 @@
-// Demo mode has no reviewer: what waits passes by itself after a few seconds, through the same desk and into the same
-// log.
+// Approves reviews automatically in demo mode after a few seconds, through the same executor and audit log.
 import { randomUUID } from 'node:crypto';
 import { RejectError } from '../../core/errors/errors.ts';
-import type { Desk } from './action-executor.ts';
+import type { ActionExecutor } from './action-executor.ts';
 import type { Parameters } from './parameters.ts';
 import type { QueueName, Queues } from './review-queues.ts';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Since when something waits that is not to be passed. */
 const NEVER = Infinity;
 
@@ -20,20 +19,20 @@ const PASSES: Record<QueueName, { action: string; field: 'uid' | 'id' }> = {
 
 export interface DemoReviewsOptions {
   queues: Queues;
-  desk: Desk;
+  executor: ActionExecutor;
   parameters: Parameters;
   now(): number;
   log(what: string, error: unknown): void;
 }
 
-/** Starts looking; `look` is one look, for tests. Nothing is looked at twice at once. */
-export function startDemoReviews({ queues, desk, parameters, now, log }: DemoReviewsOptions): {
-  look(): Promise<void>;
+/** Starts polling; `poll` runs one poll, for tests. Polls never overlap. */
+export function startDemoReviews({ queues, executor, parameters, now, log }: DemoReviewsOptions): {
+  poll(): Promise<void>;
   close(): Promise<void>;
 } {
   /** When each item was first seen waiting, in ms. */
   let seen = new Map<string, number>();
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const waiting = new Map<string, number>();
     for (const name of Object.keys(PASSES) as QueueName[]) {
       for (const id of await queues.ids(name)) {
@@ -52,7 +51,7 @@ export function startDemoReviews({ queues, desk, parameters, now, log }: DemoRev
   };
   const pass = async (name: QueueName, id: number): Promise<boolean> => {
     try {
-      await desk.act(
+      await executor.execute(
         PASSES[name].action,
         { [PASSES[name].field]: String(id) },
         { name: 'demo', role: 'demo' },
@@ -65,20 +64,20 @@ export function startDemoReviews({ queues, desk, parameters, now, log }: DemoRev
     }
     return true;
   };
-  let under: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    under ??= look()
-      .catch((error: unknown) => log('a demo review', error))
+    running ??= poll()
+      .catch((error: unknown) => log('demo_review.failed', error))
       .finally(() => {
-        under = null;
+        running = null;
       });
-  }, LOOK_MS);
+  }, POLL_MS);
   timer.unref();
   return {
-    look,
+    poll,
     async close() {
       clearInterval(timer);
-      await under;
+      await running;
     },
   };
 }

@@ -10,7 +10,11 @@ interface Kind {
   first: string;
 }
 
-const door = (what: string): Kind => ({ says: `${what}: open or closed`, allows: /^(open|closed)$/, first: 'open' });
+const openOrClosed = (what: string): Kind => ({
+  says: `${what}: open or closed`,
+  allows: /^(open|closed)$/,
+  first: 'open',
+});
 
 /**
  * What goes through a closed door is refused (1503); what takes risk back has no door.
@@ -18,18 +22,18 @@ const door = (what: string): Kind => ({ says: `${what}: open or closed`, allows:
  */
 export const PARAMETERS = {
   maintenance: { says: 'on closes every door below', allows: /^(on|off)$/, first: 'off' },
-  registration: door('new accounts'),
-  spot: door('new spot orders'),
-  contracts: door('new contracts'),
-  seconds: door('new seconds contracts'),
+  registration: openOrClosed('new accounts'),
+  spot: openOrClosed('new spot orders'),
+  contracts: openOrClosed('new contracts'),
+  seconds: openOrClosed('new seconds contracts'),
   secondsPeriods: {
     says: 'lengths in s of the seconds contracts that can be bought, comma-joined, or "all" (else 2101). What was bought runs on',
     allows: /^(all|\d{1,4}(,\d{1,4}){0,9})$/,
     first: 'all',
   },
-  deposits: door('new deposit applications'),
-  withdrawals: door('new withdrawals'),
-  transfers: door('transfers and conversions'),
+  deposits: openOrClosed('new deposit applications'),
+  withdrawals: openOrClosed('new withdrawals'),
+  transfers: openOrClosed('transfers and conversions'),
   demoReviews: { says: 'in demo mode, reviews pass by themselves: on or off', allows: /^(on|off)$/, first: 'on' },
   demoReviewSeconds: {
     says: 'how long such a review waits, in s, 1 to 3600',
@@ -41,14 +45,14 @@ export type ParameterName = keyof typeof PARAMETERS;
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
 
 /** Calls by which seconds contracts begin. */
-export const SECONDS_DOORS: readonly string[] = ['/qt/contract/add'];
+export const BINARY_OPTION_CALLS: readonly string[] = ['/qt/contract/add'];
 
 /** Doors, and the calls that go through each. Calls that take risk back go through none. */
-const DOORS: Partial<Record<ParameterName, readonly string[]>> = {
+const CALLS_OF_PARAMETER: Partial<Record<ParameterName, readonly string[]>> = {
   registration: ['/user/register'],
   spot: ['/coin/order/add'],
   contracts: ['/coin/contract/order/add'],
-  seconds: SECONDS_DOORS,
+  seconds: BINARY_OPTION_CALLS,
   deposits: ['/coin/recharge/add'],
   withdrawals: ['/coin/withdraw/add'],
   transfers: ['/coin/transfer'],
@@ -90,7 +94,9 @@ export async function openParameters(
     'SELECT name, value FROM ops_parameter ORDER BY id',
   ))
     values.set(row.name, row.value);
-  const doorOf = new Map(PARAMETER_NAMES.flatMap((name) => (DOORS[name] ?? []).map((path) => [path, name] as const)));
+  const parameterOfPath = new Map(
+    PARAMETER_NAMES.flatMap((name) => (CALLS_OF_PARAMETER[name] ?? []).map((path) => [path, name] as const)),
+  );
   const value = (name: ParameterName): string => values.get(name) ?? PARAMETERS[name].first;
   const offersPeriod = (periodS: number): boolean =>
     value('secondsPeriods') === 'all' ||
@@ -130,7 +136,7 @@ export async function openParameters(
       return rows.map((row) => ({ ...row, ts: Number(row.ts) }));
     },
     refusalOf(path, form) {
-      const name = doorOf.get(path);
+      const name = parameterOfPath.get(path);
       if (name === undefined) return null;
       if (value('maintenance') === 'on' || value(name) === 'closed') return reject(CODE.maintenance);
       return name === 'seconds' && form['period'] !== undefined && !offersPeriod(Number(form['period']))

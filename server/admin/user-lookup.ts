@@ -6,7 +6,7 @@ import { normalEmail } from '../services/auth/users.ts';
 import type { MachineReads } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
 
-export interface PersonParts {
+export interface UserLookupDeps {
   store: Store;
   identity: Identity & Reviews;
   machine: MachineReads;
@@ -14,7 +14,7 @@ export interface PersonParts {
 }
 
 /** By uid or e-mail. Throws RejectError 1404 when there is nobody. */
-export async function personOf(parts: PersonParts, who: string): Promise<object> {
+export async function lookUpUser(parts: UserLookupDeps, who: string): Promise<object> {
   const { identity, machine, coins } = parts;
   const uid = /^\d{1,15}$/.test(who) ? Number(who) : await uidOf(parts.store, who);
   const [user, gates] = [await identity.person(uid), await identity.gatesOf(uid)];

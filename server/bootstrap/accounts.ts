@@ -1,5 +1,4 @@
-// The people: their accounts, the money that comes and goes, what the house allows, and what they are told of their
-// contracts.
+// Opens the services for users: accounts, deposits and withdrawals, parameters, notices of closed contracts.
 import { type Accounts, openAccounts } from '../services/accounts/create-accounts.ts';
 import { tellClosings } from '../services/notifications/close-notices.ts';
 import type { Config } from './config.ts';
@@ -8,27 +7,27 @@ import { isRepeatable } from '../venues/market-modes.ts';
 import { parametersOf } from '../admin/create-admin.ts';
 import type { Parameters } from '../admin/parameters.ts';
 import { logError } from './startup-errors.ts';
-import type { Kept } from './persistence.ts';
-import type { Listing } from './instruments.ts';
-import { type Street, lastTicksOf } from './market-data.ts';
+import type { Persistence } from './persistence.ts';
+import type { InstrumentSet } from './instruments.ts';
+import { type MarketData, lastTicksOf } from './market-data.ts';
 
-export interface People {
+export interface UserServices {
   accounts: Accounts;
   parameters: Parameters;
   funds: ReturnType<typeof openFunds>;
   closings: ReturnType<typeof tellClosings>;
 }
 
-export async function openPeople(
+export async function openUserServices(
   config: Config,
-  { markets }: Listing,
-  { store, sequencer, proofs, roots }: Kept,
-  { feed, privateFeed }: Street,
+  { markets }: InstrumentSet,
+  { store, sequencer, proofs, roots }: Persistence,
+  { feed, privateFeed }: MarketData,
   now: () => number,
-): Promise<People> {
-  const joined = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logError };
+): Promise<UserServices> {
+  const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logError };
   const accounts = await openAccounts({
-    ...joined,
+    ...shared,
     moreProps: {
       balanceRoots: () => roots.published(),
       publicKeys: proofs.publicKeys,
@@ -37,14 +36,14 @@ export async function openPeople(
   });
   const { identity } = accounts;
   identity.onNotice((uid, notice, unreadNum) =>
-    privateFeed.tellNotice(uid, notice(identity.languageOf(uid)), unreadNum),
+    privateFeed.publishNotice(uid, notice(identity.languageOf(uid)), unreadNum),
   );
   const parameters = await parametersOf(config, store, now);
   const holdsDeposits = (): boolean => config.demo && parameters.value('demoReviews') === 'off';
   return {
     accounts,
     parameters,
-    funds: openFunds({ ...joined, identity, holdsDeposits }),
+    funds: openFunds({ ...shared, identity, holdsDeposits }),
     closings: tellClosings({ sequencer, identity, instruments: markets.known, log: logError }),
   };
 }

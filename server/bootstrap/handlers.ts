@@ -1,4 +1,4 @@
-// Every call's handler, each with the little it needs of the rooms.
+// Assembles the handlers of all calls, each with the services it needs.
 import type { SecondsParts } from '../gateway/routes/binary-option-routes.ts';
 import { assetHandlers } from '../gateway/routes/assets-routes.ts';
 import { coinHandlers } from '../gateway/routes/coin-routes.ts';
@@ -8,25 +8,25 @@ import { secondsHandlers } from '../gateway/routes/binary-option-routes.ts';
 import { spotHandlers } from '../gateway/routes/spot-routes.ts';
 import type { Config } from './config.ts';
 import { createRates } from '../simulation/reference-rates.ts';
-import type { Kept } from './persistence.ts';
-import type { Listing } from './instruments.ts';
-import type { People } from './accounts.ts';
-import { type Street, lastTicksOf } from './market-data.ts';
+import type { Persistence } from './persistence.ts';
+import type { InstrumentSet } from './instruments.ts';
+import type { UserServices } from './accounts.ts';
+import { type MarketData, lastTicksOf } from './market-data.ts';
 
 /** Status of papers that a reviewer has accepted. */
 const KYC_PASSED = 1;
 
 export function handlersOf(
   config: Config,
-  { infos, markets }: Listing,
-  { sequencer, roots }: Kept,
-  { feed }: Street,
-  people: People,
+  { infos, markets }: InstrumentSet,
+  { sequencer, roots }: Persistence,
+  { feed }: MarketData,
+  userServices: UserServices,
 ) {
   const lastTicks = lastTicksOf(feed);
   const { reads, submit, machine } = sequencer;
   return {
-    ...people.accounts.handlers,
+    ...userServices.accounts.handlers,
     ...coinHandlers({
       feed,
       instruments: infos,
@@ -42,15 +42,15 @@ export function handlersOf(
       submit,
       reads,
       machine,
-      allowedFor: allowedFor(config, people),
-      offersPeriod: people.parameters.offersPeriod,
+      allowedFor: allowedFor(config, userServices),
+      offersPeriod: userServices.parameters.offersPeriod,
     }),
-    ...people.funds.handlers,
+    ...userServices.funds.handlers,
   };
 }
 
-/** A person lives where their verified papers say; who is not verified is nowhere. */
-function allowedFor({ secondsClosedIn }: Config, { accounts: { identity } }: People): SecondsParts['allowedFor'] {
+/** Country of the approved KYC form; none for unverified users. */
+function allowedFor({ secondsClosedIn }: Config, { accounts: { identity } }: UserServices): SecondsParts['allowedFor'] {
   return async (uid) => {
     if (secondsClosedIn.length === 0) return true;
     const kyc = await identity.kycOf(uid);

@@ -1,4 +1,4 @@
-// The door: calls and pages over HTTP, the socket, the operator's interface and the pages about calls, all on one port.
+// One port for all: calls and pages over HTTP, the feed socket, the operator's interface, the API pages.
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -12,65 +12,69 @@ import { addSecurityText } from '../gateway/security-text.ts';
 import { attachSocket } from '../gateway/socket/feed-socket-server.ts';
 import { type Web, createWeb } from '../gateway/static-files.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
-import { openOps } from '../admin/create-admin.ts';
+import { createAdmin } from '../admin/create-admin.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
-import { type Parameters, SECONDS_DOORS } from '../admin/parameters.ts';
+import { type Parameters, BINARY_OPTION_CALLS } from '../admin/parameters.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import type { SteadyClock } from './steady-clock.ts';
-import { forOperator, logError } from './startup-errors.ts';
+import { asConfigError, logError } from './startup-errors.ts';
 import { handlersOf } from './handlers.ts';
-import type { Kept } from './persistence.ts';
-import type { Listing } from './instruments.ts';
-import type { People } from './accounts.ts';
-import type { Street } from './market-data.ts';
+import type { Persistence } from './persistence.ts';
+import type { InstrumentSet } from './instruments.ts';
+import type { UserServices } from './accounts.ts';
+import type { MarketData } from './market-data.ts';
 
 /** Who serves the pages: a folder of the built client, or in development whoever makes them; neither: no pages. */
-export interface DoorOptions {
+export interface HttpServerOptions {
   clientFolder?: string;
   web?: Web;
   server?: Server;
   /** Pages may hold inline scripts and styles. */
   development?: boolean;
-  /** When everything else stands: whoever had the port gives it up. */
+  /** Called when everything else is started: the previous holder of the port gives it up. */
   beforeListen?: () => Promise<void>;
 }
 
-export interface Rooms {
+export interface Components {
   config: Config;
   clock: Pick<SteadyClock, 'aheadMs'>;
-  listing: Listing;
-  kept: Kept;
-  street: Street;
-  people: People;
+  instruments: InstrumentSet;
+  persistence: Persistence;
+  marketData: MarketData;
+  userServices: UserServices;
 }
 
-export interface Door {
+export interface HttpServer {
   http: FastifyInstance;
   socket: ReturnType<typeof attachSocket>;
-  ops: ReturnType<typeof openOps>;
+  admin: ReturnType<typeof createAdmin>;
 }
 
-const noPages: Web = (_request, response) => {
+const servesNoPages: Web = (_request, response) => {
   response.writeHead(404).end();
 };
 
-/** Everything stands and listens when this resolves. */
-export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => number): Promise<Door> {
+/** Everything is started and listens when this resolves. */
+export async function startHttpServer(
+  components: Components,
+  options: HttpServerOptions,
+  now: () => number,
+): Promise<HttpServer> {
   const {
     config,
-    kept: { store, sequencer },
-    people: {
+    persistence: { store, sequencer },
+    userServices: {
       accounts: { identity },
       funds,
       parameters,
     },
-  } = rooms;
-  const http = await openHttp(rooms, options, now);
-  const socket = openSocket(http, rooms, now);
+  } = components;
+  const http = await openHttp(components, options, now);
+  const socket = openSocket(http, components, now);
   sequencer.onCommitted((outcomes) => {
-    if (outcomes.some(({ events }) => events.some(changesList))) socket.notice('reset', now());
+    if (outcomes.some(({ events }) => events.some(changesInstruments))) socket.notice('reset', now());
   });
-  const ops = openOps({
+  const admin = createAdmin({
     config,
     store,
     sequencer,
@@ -86,29 +90,29 @@ export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => nu
   });
   addDocs(http);
   addSecurityText(http, config.securityContact, now);
-  addHealthz(http, { illness: sequencer.illness, clockAheadMs: () => rooms.clock.aheadMs(), now });
+  addHealthz(http, { illness: sequencer.illness, clockAheadMs: () => components.clock.aheadMs(), now });
   await options.beforeListen?.();
-  await forOperator(listen(http, config));
-  return { http, socket, ops };
+  await asConfigError(listen(http, config));
+  return { http, socket, admin };
 }
 
 async function openHttp(
-  { config, clock, listing, kept, street, people }: Rooms,
-  { web, clientFolder, server, development = false }: DoorOptions,
+  { config, clock, instruments, persistence, marketData, userServices }: Components,
+  { web, clientFolder, server, development = false }: HttpServerOptions,
   now: () => number,
 ): Promise<FastifyInstance> {
-  const { sessions, identity, limits } = people.accounts;
+  const { sessions, identity, limits } = userServices.accounts;
   return createGateway({
-    handlers: handlersOf(config, listing, kept, street, people),
+    handlers: handlersOf(config, instruments, persistence, marketData, userServices),
     sessionOf: sessions.sessionOf,
     isFrozen: identity.isFrozen,
-    refusalOf: refusalOf(clock, people),
-    wasAnswered: createRetries(kept.store),
+    refusalOf: refusalOf(clock, userServices),
+    wasAnswered: createRetries(persistence.store),
     limits,
-    web: web ?? (clientFolder ? await createWeb(clientFolder) : noPages),
+    web: web ?? (clientFolder ? await createWeb(clientFolder) : servesNoPages),
     now,
     log: logError,
-    illness: kept.sequencer.illness,
+    illness: persistence.sequencer.illness,
     headers: { development },
     isProxy: isProxyOf(config),
     ...(server ? { server } : {}),
@@ -119,13 +123,13 @@ function openSocket(
   http: FastifyInstance,
   {
     config,
-    street: { feed, privateFeed },
-    people: {
+    marketData: { feed, privateFeed },
+    userServices: {
       accounts: { sessions },
     },
-  }: Rooms,
+  }: Components,
   now: () => number,
-): Door['socket'] {
+): HttpServer['socket'] {
   return attachSocket(http.server, {
     feed,
     privateFeed,
@@ -138,10 +142,12 @@ function openSocket(
   });
 }
 
-/** What decides a seconds contract is time: none is sold while nobody knows what time it is. */
-function refusalOf(clock: Rooms['clock'], { parameters }: People): Parameters['refusalOf'] {
+/** Time decides a binary option: none is sold while the clock is not trusted. */
+function refusalOf(clock: Components['clock'], { parameters }: UserServices): Parameters['refusalOf'] {
   return (path, form) =>
-    SECONDS_DOORS.includes(path) && clock.aheadMs() !== 0 ? reject(CODE.maintenance) : parameters.refusalOf(path, form);
+    BINARY_OPTION_CALLS.includes(path) && clock.aheadMs() !== 0
+      ? reject(CODE.maintenance)
+      : parameters.refusalOf(path, form);
 }
 
 /** The settings were read: every range is one. */
@@ -149,8 +155,8 @@ function isProxyOf({ trustProxy }: Config): Proxies {
   return proxiesOf(trustProxy) ?? (() => false);
 }
 
-/** Whether markets are said otherwise from now on. */
-function changesList({ kind }: ExchangeEvent): boolean {
+/** Whether the answer about instruments changes with this event. */
+function changesInstruments({ kind }: ExchangeEvent): boolean {
   return kind === 'marketStatus' || kind === 'delisting';
 }
 

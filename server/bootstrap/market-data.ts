@@ -1,4 +1,4 @@
-// The street: what everybody and each person is told, and who moves the prices.
+// Starts the public feed, the private feed and the source of prices.
 import type { Config } from './config.ts';
 import { type Feed, createFeed } from '../feed/feed.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
@@ -9,33 +9,34 @@ import type { RunningMarket } from '../simulation/market-source.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
 import { logError } from './startup-errors.ts';
-import type { Kept } from './persistence.ts';
-import type { Listing } from './instruments.ts';
+import type { Persistence } from './persistence.ts';
+import type { InstrumentSet } from './instruments.ts';
 
-export interface Street {
+export interface MarketData {
   feed: Feed;
   privateFeed: PrivateFeed;
   market: RunningMarket;
   /**
-   * Null while another market is watched: that has a clock of its own, and in its time nothing of the house's moves.
+   * Null while another market is watched: that has its own clock, and none of the exchange's own prices move in its
+   * time.
    */
   clock: RunningMarket | null;
 }
 
-export async function openStreet(
+export async function startMarketData(
   config: Config,
-  { infos, house }: Listing,
-  { store, sequencer, proofs }: Kept,
+  { infos, own }: InstrumentSet,
+  { store, sequencer, proofs }: Persistence,
   now: () => number,
   log: (line: string) => void,
-): Promise<Street> {
-  const own = isOwnMarket(config.market);
-  // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
+): Promise<MarketData> {
+  const isOwn = isOwnMarket(config.market);
+  // Only the own market's history is stored; a watched market has its own clock and is gone with the process.
   const feed = await createFeed({
     instruments: infos,
     store,
     now,
-    tape: !own,
+    tape: !isOwn,
     onError: (error) => logError('feed', error),
   });
   const privateFeed = new PrivateFeed({
@@ -45,14 +46,14 @@ export async function openStreet(
     now,
   });
   publishFrom(sequencer, infos, feed, privateFeed, now());
-  await publishProofs(sequencer, proofs, own ? house : [], feed, privateFeed);
+  await publishProofs(sequencer, proofs, isOwn ? own : [], feed, privateFeed);
   let market: RunningMarket | null = null;
   try {
     market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
-    return { feed, privateFeed, market, clock: own ? await startClock(sequencer, now) : null };
+    return { feed, privateFeed, market, clock: isOwn ? await startClock(sequencer, now) : null };
   } catch (error) {
     await market?.stop();
-    await feed.close().catch((again: unknown) => logError('feed', again));
+    await feed.close().catch((closeError: unknown) => logError('feed', closeError));
     throw error;
   }
 }

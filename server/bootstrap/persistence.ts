@@ -1,5 +1,4 @@
-// What is kept: the store, the sequencer with the machine behind it, the proofs of prices and the daily roots of
-// balances.
+// Opens what is durable: the store, the sequencer and its state machine, price proofs, daily balance roots.
 import { openVault } from '../services/auth/secret-box.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';
@@ -12,49 +11,54 @@ import { migrate, migrationsOf, refuseNewer } from '../store/migrate.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { forOperator, logError } from './startup-errors.ts';
-import type { Listing } from './instruments.ts';
+import { asConfigError, logError } from './startup-errors.ts';
+import type { InstrumentSet } from './instruments.ts';
 
-export interface Kept {
+export interface Persistence {
   store: Store;
   proofs: ProofRoom;
   sequencer: Sequencer;
   roots: BalanceRoots;
 }
 
-export async function openKept(config: Config, { house }: Listing, now: () => number): Promise<Kept> {
-  await forOperator((async () => openPrivateFolder(config.dataDir))());
-  const store = await forOperator(openStoreOf(config));
+export async function openPersistence(config: Config, { own }: InstrumentSet, now: () => number): Promise<Persistence> {
+  await asConfigError((async () => openPrivateFolder(config.dataDir))());
+  const store = await asConfigError(openStoreOf(config));
   try {
-    return await openOn(store, config, house, now);
+    return await openWith(store, config, own, now);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function openOn(store: Store, config: Config, house: Listing['house'], now: () => number): Promise<Kept> {
-  await forOperator(checkDurable(store));
-  await forOperator(bringForward(store));
-  const instruments = new Map(house.map((instrument) => [instrument.info.id, instrument]));
-  const proofs = await forOperator(
+async function openWith(
+  store: Store,
+  config: Config,
+  own: InstrumentSet['own'],
+  now: () => number,
+): Promise<Persistence> {
+  await asConfigError(checkDurable(store));
+  await asConfigError(migrateToNewest(store));
+  const instruments = new Map(own.map((instrument) => [instrument.info.id, instrument]));
+  const proofs = await asConfigError(
     openProofs({ store, vault: openVault(config.dataDir), instruments, now, log: logError }),
   );
-  const sequencer = await forOperator(
-    createSequencer({ store, instruments: house, now, signReceipt: proofs.signReceipt, report: logError }),
+  const sequencer = await asConfigError(
+    createSequencer({ store, instruments: own, now, signReceipt: proofs.signReceipt, report: logError }),
   );
-  await forOperator(refuseBentLedger(store));
+  await asConfigError(requireBalancedLedger(store));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots };
 }
 
-async function bringForward(store: Store): Promise<void> {
+async function migrateToNewest(store: Store): Promise<void> {
   refuseNewer(await migrationsOf(store), MIGRATIONS);
   await migrate(store, MIGRATIONS);
 }
 
-/** A ledger that does not add up is nobody's money. */
-async function refuseBentLedger(store: Store): Promise<void> {
+/** Throws when the stored ledger does not balance: the exchange must not start on it. */
+async function requireBalancedLedger(store: Store): Promise<void> {
   const { faults } = await auditLedger(store);
   if (faults.length > 0)
     throw new Error(

@@ -1,4 +1,4 @@
-// From the exchange to the feed: the books as they stand at the start, then every committed outcome, in order.
+// From the exchange to the feed: the current books at the start, then every committed outcome, in order.
 import { ASK, BID } from '../../core/feed/checksum.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
@@ -9,8 +9,8 @@ import type { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 
 /**
- * Joins the sequencer to both feeds; called once, before anything is submitted. Markets that are not listed are heard
- * by their owners alone.
+ * Joins the sequencer to both feeds; called once, before anything is submitted.
+ * Markets that are not listed are published to their owners alone.
  */
 export function publishFrom(
   sequencer: Sequencer,
@@ -19,12 +19,14 @@ export function publishFrom(
   privateFeed: PrivateFeed,
   now: EpochMs,
 ): void {
-  const standing = infos.filter((info) => feed.market(info.id)).flatMap((info) => standingBook(sequencer, info.id));
-  if (standing.length > 0) feed.apply(standing, now);
+  const currentLevels = infos
+    .filter((info) => feed.market(info.id))
+    .flatMap((info) => currentLevelsOf(sequencer, info.id));
+  if (currentLevels.length > 0) feed.apply(currentLevels, now);
   sequencer.onCommitted((outcomes) => {
     for (const { events, ts } of outcomes) {
-      const heard = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
-      if (heard.length > 0) feed.apply(heard, ts);
+      const listedEvents = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
+      if (listedEvents.length > 0) feed.apply(listedEvents, ts);
       for (const event of events)
         if (event.kind === 'mark' && feed.market(event.coinInfoId))
           feed.mark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);
@@ -38,7 +40,7 @@ function isMarketEvent(event: ExchangeEvent): event is MarketEvent {
 }
 
 /** Levels of a book that was rebuilt from the store. */
-function standingBook(sequencer: Sequencer, coinInfoId: number): MarketEvent[] {
+function currentLevelsOf(sequencer: Sequencer, coinInfoId: number): MarketEvent[] {
   const levels: MarketEvent[] = [];
   for (const side of [BID, ASK]) {
     sequencer.machine.levels(coinInfoId, side, (priceTicks, lots) => {

@@ -1,4 +1,4 @@
-// From the proof room to both feeds: ticks as they are committed, minutes as they are signed, proofs as they are made.
+// From the proofs to both feeds: ticks as they are committed, minutes as they are signed, proofs as they are made.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PrivateFeed } from '../gateway/socket/private-feed.ts';
@@ -44,5 +44,5 @@ export async function publishProofs(
     proofs.hear(outcomes);
   });
   proofs.onAnchor((anchor) => feed.anchor(anchor));
-  proofs.onProof((proven) => privateFeed.tellProof(proven));
+  proofs.onProof((proven) => privateFeed.publishProof(proven));
 }

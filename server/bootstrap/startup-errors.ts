@@ -3,7 +3,7 @@ import { ConfigError } from './config.ts';
 import { sentenceOf } from './system-errors.ts';
 
 /** A step whose failure is the operator's to mend: the sentence is enough, a stack would hide it. */
-export async function forOperator<T>(step: Promise<T>): Promise<T> {
+export async function asConfigError<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
   } catch (cause) {

@@ -1,9 +1,9 @@
 // An exchange that stopped because its store refused a commit starts again from what is stored, as soon as the store is
-// there; its door answers 1500 meanwhile.
+// there; its HTTP server answers 1500 meanwhile.
 import { statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import type { DoorOptions } from './http-server.ts';
+import type { HttpServerOptions } from './http-server.ts';
 import { StoreAwayError } from '../store/postgres/postgres-connection.ts';
 
 /** Between two tries to start again. */
@@ -15,24 +15,26 @@ const LEAST_FREE_BYTES = 32 * 2 ** 20;
  * What a store that is away, full or failing says, and may say no longer in a while: SQLite, the file system, and
  * classes of PostgreSQL's (no room, no server, a failing disk, only reads).
  */
-const PASSING =
+const TRANSIENT =
   /^(SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EMFILE|ENFILE|ECONN\w+|53\d\d\d|57P0[123]|58030|25006)$/;
 
-/** Whether somebody can put it right while the process waits. */
-function mayPass(error: unknown): boolean {
+/** Whether the cause may be removed while the process waits. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreAwayError) return true;
   const { code = '', cause } = error as { code?: unknown; cause?: unknown };
   return (
-    PASSING.test(String(code)) || mayPass(cause) || (error instanceof AggregateError && error.errors.some(mayPass))
+    TRANSIENT.test(String(code)) ||
+    isTransient(cause) ||
+    (error instanceof AggregateError && error.errors.some(isTransient))
   );
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function hasRoom({ databaseUrl, dataDir }: Config): boolean {
+function hasFreeSpace({ databaseUrl, dataDir }: Config): boolean {
   if (databaseUrl !== null) return true;
   const { bavail, bsize } = statfsSync(dataDir);
   return bavail * bsize >= LEAST_FREE_BYTES;
@@ -44,11 +46,11 @@ interface Stoppable {
   failed: Promise<unknown>;
   close(): Promise<void>;
   abandon(): Promise<void>;
-  closeDoor(): Promise<void>;
+  closeHttp(): Promise<void>;
 }
 
 /** An exchange that is started again whenever it stops for a reason that passes. */
-export class Recovering<Exchange extends Stoppable, Options extends DoorOptions> {
+export class Recovering<Exchange extends Stoppable, Options extends HttpServerOptions> {
   exchange: Exchange;
   /** Resolves with a sentence when it has stopped for good. */
   readonly over: Promise<string>;
@@ -57,7 +59,7 @@ export class Recovering<Exchange extends Stoppable, Options extends DoorOptions>
   readonly #start: (config: Config, options: Options) => Promise<Exchange>;
   readonly #log: (line: string) => void;
   #closing = false;
-  #tellOver!: (sentence: string) => void;
+  #resolveOver!: (sentence: string) => void;
 
   constructor(
     exchange: Exchange,
@@ -73,7 +75,7 @@ export class Recovering<Exchange extends Stoppable, Options extends DoorOptions>
     this.#start = start;
     this.#log = log;
     this.over = new Promise((resolve) => {
-      this.#tellOver = resolve;
+      this.#resolveOver = resolve;
     });
     this.#watch();
   }
@@ -92,20 +94,20 @@ export class Recovering<Exchange extends Stoppable, Options extends DoorOptions>
   async #recover(stopped: Stoppable, reason: unknown): Promise<void> {
     if (this.#closing) return;
     const began = performance.now();
-    if (!mayPass(reason) || this.#options.server) {
-      this.#tellOver(`The exchange has ended, because its store failed: ${wordsOf(reason)}`);
+    if (!isTransient(reason) || this.#options.server) {
+      this.#resolveOver(`The exchange has ended, because its store failed: ${messageOf(reason)}`);
       return;
     }
     this.#log(
-      `The exchange takes nothing for now, because its store refused a commit: ${wordsOf(reason)}. It goes on by itself when the store is back.`,
+      `The exchange takes nothing for now, because its store refused a commit: ${messageOf(reason)}. It goes on by itself when the store is back.`,
     );
     await stopped.abandon();
     while (!this.#closing) {
       try {
-        if (hasRoom(this.#config)) {
+        if (hasFreeSpace(this.#config)) {
           this.exchange = await this.#start(this.#config, {
             ...this.#options,
-            beforeListen: () => stopped.closeDoor(),
+            beforeListen: () => stopped.closeHttp(),
           });
           this.#log(
             `The store is back, and the exchange goes on, ${((performance.now() - began) / 1000).toFixed(1)} s after it stopped.`,
@@ -115,9 +117,9 @@ export class Recovering<Exchange extends Stoppable, Options extends DoorOptions>
           return;
         }
       } catch (error) {
-        if (mayPass(error)) this.#log(`The store is not back yet: ${wordsOf(error)}`);
+        if (isTransient(error)) this.#log(`The store is not back yet: ${messageOf(error)}`);
         else {
-          this.#tellOver(`The exchange has ended, because it could not start again: ${wordsOf(error)}`);
+          this.#resolveOver(`The exchange has ended, because it could not start again: ${messageOf(error)}`);
           return;
         }
       }

@@ -3,7 +3,7 @@
 import { HEARTBEAT_MS, type ServerMessage } from '../../core/feed/feed-protocol.ts';
 import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
-import { Client, type Way } from '../../server/gateway/socket/socket-client.ts';
+import { SocketClient, type ClientWriter } from '../../server/gateway/socket/socket-client.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import type { Platform, PlatformSocket } from '../../workers/platform.ts';
 
@@ -76,7 +76,7 @@ export class HostileWorld implements Platform {
   private readonly parts: HostileParts;
   private timers: Timer[] = [];
   private order = 0;
-  private line: { client: Client; socket: PlatformSocket; open: boolean } | null = null;
+  private line: { client: SocketClient; socket: PlatformSocket; open: boolean } | null = null;
 
   constructor(parts: HostileParts) {
     this.parts = parts;
@@ -84,7 +84,7 @@ export class HostileWorld implements Platform {
   }
 
   openSocket(): PlatformSocket {
-    const line = { client: null as unknown as Client, socket: null as unknown as PlatformSocket, open: false };
+    const line = { client: null as unknown as SocketClient, socket: null as unknown as PlatformSocket, open: false };
     let saidAt = 0;
     const socket: PlatformSocket = {
       onOpen: () => undefined,
@@ -98,7 +98,7 @@ export class HostileWorld implements Platform {
         }
         saidAt = Math.max(saidAt, this.now + this.delay() + this.speed.upMs);
         this.after(saidAt - this.now, () => {
-          if (line.open) line.client.hear(text);
+          if (line.open) line.client.receive(text);
         });
       },
       close: () => this.after(0, () => this.end(line)),
@@ -109,13 +109,13 @@ export class HostileWorld implements Platform {
       line.open = true;
       this.line = line;
       socket.onOpen();
-      line.client.greet('sim');
+      line.client.sendHello('sim');
       this.beat(line);
     });
     return socket;
   }
 
-  private connect(line: { socket: PlatformSocket; open: boolean }): Client {
+  private connect(line: { socket: PlatformSocket; open: boolean }): SocketClient {
     let lastAt = 0;
     const deliver = (text: string, extraMs: number): void => {
       const { downMs, bytesPerSecond, muted, bent } = this.speed;
@@ -146,7 +146,7 @@ export class HostileWorld implements Platform {
         deliver(text, 150);
       } else deliver(text, 0);
     };
-    const way: Way = {
+    const way: ClientWriter = {
       receive: ({ text }) => write(text),
       write,
       owes: () => false,
@@ -154,8 +154,8 @@ export class HostileWorld implements Platform {
       close: () => this.cut(),
     };
     const { feed, privateFeed, uidOf } = this.parts;
-    return new Client({
-      outlet: way,
+    return new SocketClient({
+      writer: way,
       feed,
       privateFeed,
       uidOf,
@@ -166,10 +166,10 @@ export class HostileWorld implements Platform {
     });
   }
 
-  private beat(line: { client: Client; open: boolean }): void {
+  private beat(line: { client: SocketClient; open: boolean }): void {
     this.after(HEARTBEAT_MS, () => {
       if (!line.open) return;
-      line.client.beat();
+      line.client.sendHeartbeat();
       this.beat(line);
     });
   }
@@ -181,11 +181,11 @@ export class HostileWorld implements Platform {
     this.end(this.line);
   }
 
-  private end(line: { client: Client; socket: PlatformSocket; open: boolean }): void {
+  private end(line: { client: SocketClient; socket: PlatformSocket; open: boolean }): void {
     if (!line.open) return;
     line.open = false;
     if (this.line === line) this.line = null;
-    line.client.leave();
+    line.client.onClosed();
     line.socket.onClose();
   }
 

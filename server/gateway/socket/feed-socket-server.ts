@@ -9,8 +9,8 @@ import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protoc
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { type Proxies, addressOf } from '../proxies.ts';
-import { Client } from './socket-client.ts';
-import { Outlet } from './socket-writer.ts';
+import { SocketClient } from './socket-client.ts';
+import { SocketWriter } from './socket-writer.ts';
 import type { PrivateFeed } from './private-feed.ts';
 
 /** Largest message of a client; a larger one closes the connection with 1009. */
@@ -22,14 +22,14 @@ const MAX_CONNECTIONS = 5_000;
  * share one.
  */
 export const MAX_PER_ADDRESS = 200;
-/** A client not heard for this long is closed: it should ping every 5 s. */
+/** A client that sends nothing for this long is closed: it should ping every 5 s. */
 const IDLE_MS = 30_000;
 /** A session is looked up again this often, so that one that ran out ends on open sockets too. */
 const RECHECK_MS = 60_000;
 /** Pace of the round that sends owed snapshots and closes the silent. */
-const ROUND_MS = 100;
+const TICK_MS = 100;
 /** On shutdown clients have this long to close by themselves. */
-const FAREWELL_MS = 500;
+const CLOSE_GRACE_MS = 500;
 
 export interface SocketOptions {
   feed: Feed;
@@ -42,30 +42,29 @@ export interface SocketOptions {
   /** From whose header the address of a client is taken; absent: from nobody's. */
   isProxy?: Proxies;
   /**
-   * Registers a listener that hears the user of every session that ends; the user's sockets then look theirs up again.
+   * Registers a listener that receives the user of every session that ends; the user's sockets then check theirs again.
    */
   onSessionEnd?: (listener: (uid: number) => void) => void;
-  /** Hears of our own failures (a session store that does not answer). */
+  /** Called with our own failures (a session store that does not answer). */
   onError?: (error: unknown) => void;
 }
 
 export interface LiveSocket {
   connections(): number;
   /**
-   * Tells every client; `at` is when it happens, in ms. `reset`: the list of markets is another now, and to be asked
-   * for again.
+   * Notifies every client; `at` is when it happens, in ms. `reset`: the instruments changed, refetch them.
    */
   notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void;
-  /** Says shutdown, closes every client with 1001, and accepts no more. */
+  /** Sends a shutdown notice, closes every client with 1001, and accepts no more. */
   close(): Promise<void>;
 }
 
-/** `beatAt`: when the next heartbeat is due. */
-interface Held {
+/** `heartbeatAt`: when the next heartbeat is due. */
+interface Connection {
   socket: WebSocket;
-  client: Client;
-  outlet: Outlet;
-  beatAt: EpochMs;
+  client: SocketClient;
+  writer: SocketWriter;
+  heartbeatAt: EpochMs;
 }
 
 /**
@@ -73,15 +72,15 @@ interface Held {
  * refused.
  */
 export function attachSocket(server: Server, options: SocketOptions): LiveSocket {
-  return new Door(server, options);
+  return new FeedSocketServer(server, options);
 }
 
-class Door implements LiveSocket {
+class FeedSocketServer implements LiveSocket {
   readonly #options: SocketOptions;
   readonly #server: Server;
-  readonly #held = new Set<Held>();
+  readonly #connections = new Set<Connection>();
   readonly #perAddress = new Map<string, number>();
-  readonly #round: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout;
   readonly #sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -96,35 +95,35 @@ class Door implements LiveSocket {
     this.#server = server;
     this.#options = options;
     server.on('upgrade', this.#onUpgrade);
-    this.#round = setInterval(() => this.#look(), ROUND_MS);
-    this.#round.unref();
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#timer.unref();
     options.onSessionEnd?.((uid) => {
-      for (const { client } of this.#held) if (client.uid === uid) client.recheck();
+      for (const { client } of this.#connections) if (client.uid === uid) client.recheck();
     });
   }
 
   connections(): number {
-    return this.#held.size;
+    return this.#connections.size;
   }
 
   notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void {
     const message: ServerMessage = { type: 'notice', event, at };
-    for (const { client } of this.#held) client.say(message);
+    for (const { client } of this.#connections) client.send(message);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#round);
+    clearInterval(this.#timer);
     this.#server.off('upgrade', this.#onUpgrade);
     this.notice('shutdown', this.#options.now());
-    const closed = [...this.#held].map(
+    const closed = [...this.#connections].map(
       ({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
     );
-    for (const { outlet } of this.#held) outlet.close(1001, 'shutdown');
-    const hurry = setTimeout(() => {
-      for (const { socket } of this.#held) socket.terminate();
-    }, FAREWELL_MS);
+    for (const { writer } of this.#connections) writer.close(1001, 'shutdown');
+    const terminateTimer = setTimeout(() => {
+      for (const { socket } of this.#connections) socket.terminate();
+    }, CLOSE_GRACE_MS);
     await Promise.all(closed);
-    clearTimeout(hurry);
+    clearTimeout(terminateTimer);
   }
 
   #upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
@@ -134,10 +133,10 @@ class Door implements LiveSocket {
       return;
     }
     const address = addressOf(request, this.#options.isProxy ?? (() => false));
-    if (this.#held.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
+    if (this.#connections.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
     else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.mostPerAddress ?? MAX_PER_ADDRESS))
       refuseUpgrade(raw, '429 Too Many Requests');
-    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw, address));
+    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#accept(socket, raw, address));
   }
 
   #count(address: string, by: 1 | -1): void {
@@ -146,37 +145,39 @@ class Door implements LiveSocket {
     else this.#perAddress.delete(address);
   }
 
-  #welcome(socket: WebSocket, raw: Duplex, address: string): void {
+  #accept(socket: WebSocket, raw: Duplex, address: string): void {
     const { feed, privateFeed, uidOf, now } = this.#options;
     const onError = (error: unknown): void => this.#options.onError?.(error);
-    const outlet = new Outlet(socket, raw, socket.protocol === MSGPACK_PROTOCOL);
-    const client = new Client({ outlet, feed, privateFeed, uidOf, now, onError });
-    const held = { socket, client, outlet, beatAt: now() + HEARTBEAT_MS };
-    this.#held.add(held);
+    const writer = new SocketWriter(socket, raw, socket.protocol === MSGPACK_PROTOCOL);
+    const client = new SocketClient({ writer, feed, privateFeed, uidOf, now, onError });
+    const connection = { socket, client, writer, heartbeatAt: now() + HEARTBEAT_MS };
+    this.#connections.add(connection);
     this.#count(address, 1);
-    socket.on('message', (data: Buffer, isBinary) => (isBinary ? client.refuseBinary() : client.hear(data.toString())));
-    socket.on('ping', () => client.allowed());
+    socket.on('message', (data: Buffer, isBinary) =>
+      isBinary ? client.refuseBinary() : client.receive(data.toString()),
+    );
+    socket.on('ping', () => client.countMessage());
     // A broken frame or connection: ws closes it with the right code, and 'close' below cleans up.
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      this.#held.delete(held);
+      this.#connections.delete(connection);
       this.#count(address, -1);
-      client.leave();
+      client.onClosed();
     });
-    client.greet(randomUUID());
+    client.sendHello(randomUUID());
   }
 
-  #look(): void {
+  #tick(): void {
     const now = this.#options.now();
-    for (const held of this.#held) {
-      const { client, outlet } = held;
-      outlet.drain(now);
-      if (now >= held.beatAt && !outlet.isBehind) {
+    for (const connection of this.#connections) {
+      const { client, writer } = connection;
+      writer.drain(now);
+      if (now >= connection.heartbeatAt && !writer.isBehind) {
         // Half a round early: rounds are not punctual, and each must not make the beat later.
-        held.beatAt = now + HEARTBEAT_MS - ROUND_MS / 2;
-        client.beat();
+        connection.heartbeatAt = now + HEARTBEAT_MS - TICK_MS / 2;
+        client.sendHeartbeat();
       }
-      if (now - client.heardAt > IDLE_MS) outlet.close(1001, 'idle');
+      if (now - client.lastMessageAt > IDLE_MS) writer.close(1001, 'idle');
       else if (now - client.checkedAt > RECHECK_MS) client.recheck();
     }
   }

@@ -1,4 +1,4 @@
-// What one user hears of their own orders and balances, from committed outcomes.
+// Private channels: what committed outcomes change of a user's orders, positions and balances.
 import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { FIRST_USER_UID, type Wallet } from '../../exchange/command.ts';
@@ -26,7 +26,7 @@ export interface PrivateFeedOptions {
   now: () => EpochMs;
 }
 
-/** One user's channel. `seq` is dense per user and channel while anybody reads it. */
+/** One user's channel. `seq` is dense per user and channel while it has subscribers. */
 class PrivateTopic extends Topic {
   readonly #channel: PrivateChannel;
   #seq = 0;
@@ -40,12 +40,12 @@ class PrivateTopic extends Topic {
     return this.#seq;
   }
 
-  /** Orders and balances are fetched by call; the channel tells changes alone. */
+  /** Orders and balances are fetched by call; the channel publishes changes alone. */
   snapshot(): null {
     return null;
   }
 
-  tell(ts: EpochMs, pts: EpochMs, data: unknown): void {
+  publishChange(ts: EpochMs, pts: EpochMs, data: unknown): void {
     this.#seq += 1;
     const head = { kind: 'delta', seq: this.#seq, prevSeq: this.#seq - 1, ts, pts } as const;
     this.publish(new Message(() => envelope(this.#channel, '', head, JSON.stringify(data))), 'delta');
@@ -83,10 +83,10 @@ export class PrivateFeed {
     return topic;
   }
 
-  /** Tells the people who listen what committed outcomes changed for them. */
+  /** Publishes to subscribed users what committed outcomes changed for them. */
   publishOutcomes(outcomes: readonly Outcome[]): void {
     if (this.#topics.size === 0) return;
-    this.#tellRisk(outcomes);
+    this.#publishRisk(outcomes);
     const users = new Map<number, Changes>();
     for (const { events, ts } of outcomes) {
       for (const event of events) {
@@ -94,30 +94,30 @@ export class PrivateFeed {
         if (event.kind === 'contract')
           this.#changes(users, event.contract.uid, ts)?.contracts.set(event.contract.id, event.contract);
         if (event.kind === 'seconds') this.#changes(users, event.order.uid, ts)?.seconds.push(event.order);
-        if (event.kind === 'posting') this.#takePosting(this.#changes(users, event.posting.uid, ts), event.posting);
+        if (event.kind === 'posting') this.#applyPosting(this.#changes(users, event.posting.uid, ts), event.posting);
       }
     }
-    for (const [uid, changes] of users) this.#tell(uid, changes);
+    for (const [uid, changes] of users) this.#publishChanges(uid, changes);
   }
 
-  /** Tells a person of a notice of their own, and how many are unread by now. */
-  tellNotice(uid: number, notice: { createTime: EpochMs }, unreadNum: number): void {
-    this.#topics.get(`${uid}:notices`)?.tell(notice.createTime, this.#options.now(), { ...notice, unreadNum });
+  /** Publishes a user's notice, and how many are unread. */
+  publishNotice(uid: number, notice: { createTime: EpochMs }, unreadNum: number): void {
+    this.#topics.get(`${uid}:notices`)?.publishChange(notice.createTime, this.#options.now(), { ...notice, unreadNum });
   }
 
-  /** Tells a person of the proof of a settled order. */
-  tellProof({ order, receipt, proof }: Proven): void {
+  /** Publishes the proof of a settled order to its owner. */
+  publishProof({ order, receipt, proof }: Proven): void {
     const ts = this.#options.now();
     this.#topics
       .get(`${order.uid}:qtOrders`)
-      ?.tell(ts, ts, printSeconds(this.#instrument(order), order, ts, receipt, proof));
+      ?.publishChange(ts, ts, printSeconds(this.#instrument(order), order, ts, receipt, proof));
   }
 
   /**
-   * A new mark moves the risk of every position in its market: its owner hears the fields that move, at most once a
-   * beat.
+   * A new mark moves the risk of every position in its market: its owner receives the changed fields, at most once
+   * per mark.
    */
-  #tellRisk(outcomes: readonly Outcome[]): void {
+  #publishRisk(outcomes: readonly Outcome[]): void {
     const moved = new Map(
       outcomes.flatMap(({ events }) =>
         events.flatMap((event) => (event.kind === 'mark' ? [[event.coinInfoId, event.ts] as const] : [])),
@@ -127,7 +127,8 @@ export class PrivateFeed {
     const pts = this.#options.now();
     for (const uid of this.#listeners()) {
       const risks = [...moved.keys()].flatMap((coinInfoId) => this.#positions.risks(uid, coinInfoId));
-      if (risks.length > 0) this.#topics.get(`${uid}:positions`)?.tell(Math.max(...moved.values()), pts, risks);
+      if (risks.length > 0)
+        this.#topics.get(`${uid}:positions`)?.publishChange(Math.max(...moved.values()), pts, risks);
     }
   }
 
@@ -146,7 +147,7 @@ export class PrivateFeed {
     return changes;
   }
 
-  #takePosting(changes: Changes | null, { uid, wallet, coinId, available, frozen }: Posting): void {
+  #applyPosting(changes: Changes | null, { uid, wallet, coinId, available, frozen }: Posting): void {
     if (!changes) return;
     const coin = changes.coins.get(coinId) ?? this.#balance(uid, coinId);
     changes.coins.set(
@@ -169,19 +170,20 @@ export class PrivateFeed {
     };
   }
 
-  #tell(uid: number, { ts, orders, contracts, coins, seconds }: Changes): void {
+  #publishChanges(uid: number, { ts, orders, contracts, coins, seconds }: Changes): void {
     const pts = this.#options.now();
     const topic = this.#topics.get(`${uid}:orders`);
     for (const order of orders.values())
-      topic?.tell(ts, pts, { area: 'spot', order: printSpotOrder(this.#instrument(order), order) });
+      topic?.publishChange(ts, pts, { area: 'spot', order: printSpotOrder(this.#instrument(order), order) });
     for (const contract of contracts.values()) {
       const printed = this.#positions.print(contract);
-      topic?.tell(ts, pts, { area: 'contract', order: printed });
-      this.#topics.get(`${uid}:positions`)?.tell(ts, pts, [printed]);
+      topic?.publishChange(ts, pts, { area: 'contract', order: printed });
+      this.#topics.get(`${uid}:positions`)?.publishChange(ts, pts, [printed]);
     }
     for (const order of seconds)
-      this.#topics.get(`${uid}:qtOrders`)?.tell(ts, pts, printSeconds(this.#instrument(order), order, ts));
-    if (coins.size > 0) this.#topics.get(`${uid}:balances`)?.tell(ts, pts, [...coins.values()].map(printAsset));
+      this.#topics.get(`${uid}:qtOrders`)?.publishChange(ts, pts, printSeconds(this.#instrument(order), order, ts));
+    if (coins.size > 0)
+      this.#topics.get(`${uid}:balances`)?.publishChange(ts, pts, [...coins.values()].map(printAsset));
   }
 
   #instrument({ id, coinInfoId }: { id: number; coinInfoId: number }): Instrument {

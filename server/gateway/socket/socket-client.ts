@@ -1,13 +1,13 @@
-// One connected client: its session, its subscriptions, and the answer to everything it says.
+// One connected client: its session, its subscriptions, and the answers to its messages.
 import { CODE, type Code, reject, sentence } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
 import { words } from '../../../core/errors/messages/en-US.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Topic } from '../../feed/topics/topic.ts';
-import { Allowance, MESSAGES_PER_SECOND } from './token-bucket.ts';
+import { TokenBucket, MESSAGES_PER_SECOND } from './token-bucket.ts';
 import { type CheckedMessage, readArg, readMessage } from './client-message.ts';
-import type { Outlet } from './socket-writer.ts';
+import type { SocketWriter } from './socket-writer.ts';
 import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './private-feed.ts';
 
 /** Subscriptions one connection may hold; one more is refused. */
@@ -15,17 +15,17 @@ const MAX_SUBSCRIPTIONS = 200;
 /**
  * Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008.
  */
-const PATIENCE = 300;
+const MAX_EXCESS_MESSAGES = 300;
 /** A refused subscription is quoted back up to this many characters. */
-const MOST_QUOTED = 200;
-/** Refusals for haste are told at most this often. */
-const HASTE_TOLD_MS = 1_000;
+const MAX_QUOTED = 200;
+/** The rate limit error is sent at most this often. */
+const RATE_ERROR_INTERVAL_MS = 1_000;
 
-/** What a client needs of its way out. */
-export type Way = Pick<Outlet, 'receive' | 'owes' | 'forget' | 'write' | 'close'>;
+/** What a client needs of its writer. */
+export type ClientWriter = Pick<SocketWriter, 'receive' | 'owes' | 'forget' | 'write' | 'close'>;
 
 export interface ClientParts {
-  outlet: Way;
+  writer: ClientWriter;
   feed: Feed;
   privateFeed: PrivateFeed;
   /** User of a session's token, null when there is no such session. */
@@ -48,30 +48,30 @@ function notRead(wrong: string): Refusal {
   return wrong === 'channel' ? refusal(CODE.notFound) : refusal(CODE.fieldInvalid, { field: wrong });
 }
 
-export class Client {
-  heardAt: EpochMs;
+export class SocketClient {
+  lastMessageAt: EpochMs;
   /** When the session was last looked up. */
   checkedAt: EpochMs = 0;
   uid: number | null = null;
   readonly #parts: ClientParts;
-  readonly #allowance: Allowance;
+  readonly #tokens: TokenBucket;
   readonly #topics = new Map<string, Topic>();
   #token = '';
-  #gone = false;
-  #hasty = 0;
-  #hasteToldAt = -Infinity;
+  #closed = false;
+  #excessMessages = 0;
+  #rateErrorAt = -Infinity;
   /** Messages that came while a session is looked up; they are answered in order after it. */
   #waiting: string[] | null = null;
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
-    this.heardAt = parts.now();
-    this.#allowance = new Allowance(this.heardAt);
+    this.lastMessageAt = parts.now();
+    this.#tokens = new TokenBucket(this.lastMessageAt);
   }
 
   /** The first message; `connId` names the connection in words to support. */
-  greet(connId: string): void {
-    this.say({
+  sendHello(connId: string): void {
+    this.send({
       type: 'hello',
       ts: this.#parts.now(),
       server: 'DeFi',
@@ -83,21 +83,21 @@ export class Client {
   }
 
   /** A text message, whatever is in it. */
-  hear(text: string): void {
-    if (!this.allowed()) return;
+  receive(text: string): void {
+    if (!this.countMessage()) return;
     if (this.#waiting) this.#waiting.push(text);
     else this.#answer(text);
   }
 
   /** Counts one message from the client; false when it came too soon (which it is told now and then). */
-  allowed(): boolean {
+  countMessage(): boolean {
     const now = this.#parts.now();
-    this.heardAt = now;
-    if (this.#allowance.take(now)) return true;
-    this.#hasty += 1;
-    if (this.#hasty > PATIENCE) this.#parts.outlet.close(1008, 'too many messages');
-    else if (now - this.#hasteToldAt >= HASTE_TOLD_MS) {
-      this.#hasteToldAt = now;
+    this.lastMessageAt = now;
+    if (this.#tokens.tryConsume(now)) return true;
+    this.#excessMessages += 1;
+    if (this.#excessMessages > MAX_EXCESS_MESSAGES) this.#parts.writer.close(1008, 'too many messages');
+    else if (now - this.#rateErrorAt >= RATE_ERROR_INTERVAL_MS) {
+      this.#rateErrorAt = now;
       this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }));
     }
     return false;
@@ -105,27 +105,27 @@ export class Client {
 
   /** A message that is no text. */
   refuseBinary(): void {
-    if (this.allowed()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
+    if (this.countMessage()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
   }
 
-  say(message: ServerMessage): void {
-    this.#parts.outlet.write(JSON.stringify(message));
+  send(message: ServerMessage): void {
+    this.#parts.writer.write(JSON.stringify(message));
   }
 
   refuse({ code, msg }: Refusal, reqId?: number): void {
-    this.say({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
+    this.send({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
   }
 
   /** Writes the sequence numbers of the quiet channels in one message, so that the client can tell quiet from muted. */
-  beat(): void {
-    const { outlet } = this.#parts;
+  sendHeartbeat(): void {
+    const { writer } = this.#parts;
     const ts = this.#parts.now();
     let seqs = '';
     for (const topic of this.#topics.values()) {
-      const quiet = outlet.owes(topic) ? '' : topic.quietAt(ts);
+      const quiet = writer.owes(topic) ? '' : topic.quietAt(ts);
       if (quiet !== '') seqs += seqs === '' ? quiet : `,${quiet}`;
     }
-    if (seqs !== '') outlet.write(`{"type":"heartbeat","ts":${ts},"seqs":{${seqs}}}`);
+    if (seqs !== '') writer.write(`{"type":"heartbeat","ts":${ts},"seqs":{${seqs}}}`);
   }
 
   /** Looks the session up again; one that ended takes the private channels with it. */
@@ -134,8 +134,8 @@ export class Client {
   }
 
   /** The connection ended. */
-  leave(): void {
-    this.#gone = true;
+  onClosed(): void {
+    this.#closed = true;
     for (const key of this.#topics.keys()) this.#drop(key);
   }
 
@@ -149,7 +149,7 @@ export class Client {
     const ts = this.#parts.now();
     switch (message.type) {
       case 'ping':
-        this.say({ type: 'pong', ...(message.t === undefined ? {} : { t: message.t }), ts });
+        this.send({ type: 'pong', ...(message.t === undefined ? {} : { t: message.t }), ts });
         return;
       case 'auth':
         void this.#auth(message.accesstoken, true);
@@ -165,39 +165,39 @@ export class Client {
     }
   }
 
-  /** `told`: the client asked, and hears how it went; else only bad news is told. */
-  async #auth(token: string, told: boolean): Promise<void> {
+  /** `replies`: the client requested it, and receives the result; otherwise only a failure is sent. */
+  async #auth(token: string, replies: boolean): Promise<void> {
     this.#waiting = [];
     let uid = this.uid;
     try {
       uid = await this.#parts.uidOf(token);
     } catch (error) {
       this.#parts.onError(error);
-      if (told) this.refuse(refusal(CODE.busy));
-      told = false;
+      if (replies) this.refuse(refusal(CODE.busy));
+      replies = false;
       token = this.#token;
     }
-    if (this.#gone) return;
+    if (this.#closed) return;
     this.checkedAt = this.#parts.now();
-    this.#become(uid, token, told);
+    this.#setUser(uid, token, replies);
     const waiting: string[] = this.#waiting;
     this.#waiting = null;
-    for (const text of waiting) this.#hearLater(text);
+    for (const text of waiting) this.#answerOrQueue(text);
   }
 
   /** A message that waited: counted already, but it may have to wait once more. */
-  #hearLater(text: string): void {
+  #answerOrQueue(text: string): void {
     if (this.#waiting) this.#waiting.push(text);
     else this.#answer(text);
   }
 
-  #become(uid: number | null, token: string, told: boolean): void {
+  #setUser(uid: number | null, token: string, replies: boolean): void {
     const before = this.uid;
     if (uid !== before) for (const channel of PRIVATE_CHANNELS) this.#drop(channel);
     this.uid = uid;
     this.#token = uid === null ? '' : token;
-    if (uid === null && (told || before !== null)) this.refuse(refusal(CODE.sessionInvalid));
-    else if (uid !== null && told) this.say({ type: 'auth', code: 0, uid });
+    if (uid === null && (replies || before !== null)) this.refuse(refusal(CODE.sessionInvalid));
+    else if (uid !== null && replies) this.send({ type: 'auth', code: 0, uid });
   }
 
   /** Answers first, then the snapshots follow. */
@@ -209,7 +209,7 @@ export class Client {
       if ('code' in topic) fail.push({ arg: quoted(raw), ...topic });
       else accepted.set(topic.key, topic);
     }
-    this.say({ type: 'subscribed', reqId, ok: [...accepted.keys()], fail, ts });
+    this.send({ type: 'subscribed', reqId, ok: [...accepted.keys()], fail, ts });
     for (const topic of accepted.values()) this.#join(topic);
   }
 
@@ -230,19 +230,19 @@ export class Client {
   }
 
   #join(topic: Topic): void {
-    const { outlet } = this.#parts;
+    const { writer } = this.#parts;
     const before = this.#topics.get(topic.key);
     if (before === topic) {
       const snapshot = topic.snapshot();
-      if (snapshot !== null) outlet.receive(snapshot, topic, 'snapshot');
+      if (snapshot !== null) writer.receive(snapshot, topic, 'snapshot');
       return;
     }
     this.#drop(topic.key);
     this.#topics.set(topic.key, topic);
-    topic.subscribe(outlet);
+    topic.subscribe(writer);
   }
 
-  /** What is not understood is said after the answer, as one refusal: it names the first. */
+  /** Arguments that cannot be read are refused after the answer, in one error that names the first. */
   #unsubscribe(reqId: number, args: unknown[]): void {
     let refused: Refusal | null = null;
     const keys = args.flatMap((raw) => {
@@ -252,7 +252,7 @@ export class Client {
       refused ??= notRead(arg.wrong);
       return [];
     });
-    this.say({ type: 'unsubscribed', reqId, ok: [...new Set(keys)].filter((key) => this.#drop(key)) });
+    this.send({ type: 'unsubscribed', reqId, ok: [...new Set(keys)].filter((key) => this.#drop(key)) });
     if (refused) this.refuse(refused, reqId);
   }
 
@@ -266,8 +266,8 @@ export class Client {
     const topic = this.#topics.get(key);
     if (!topic) return false;
     this.#topics.delete(key);
-    topic.unsubscribe(this.#parts.outlet);
-    this.#parts.outlet.forget(topic);
+    topic.unsubscribe(this.#parts.writer);
+    this.#parts.writer.forget(topic);
     return true;
   }
 }
@@ -277,7 +277,7 @@ export class Client {
  */
 function quoted(raw: unknown): unknown {
   try {
-    return (JSON.stringify(raw) ?? '').length <= MOST_QUOTED ? raw : null;
+    return (JSON.stringify(raw) ?? '').length <= MAX_QUOTED ? raw : null;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -1,5 +1,4 @@
-// The way out to one client: frames shared by all readers, joined per turn of the loop, and what happens when the
-// client reads too slowly.
+// Writes to one client: frames shared by all readers, one write per event loop turn, limits for slow readers.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { EpochMs } from '../../../core/units/time.ts';
@@ -12,8 +11,8 @@ const SKIP_BYTES = 1024 * 1024;
 const CUT_BYTES = 4 * 1024 * 1024;
 /** Less than this waiting counts as drained. */
 const DRAINED_BYTES = 64 * 1024;
-/** A closed client has this long to say goodbye before its connection is destroyed. */
-const GOODBYE_MS = 2_000;
+/** A closed client has this long to answer the close frame before its connection is destroyed. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** A client that has owed snapshots for this long without a break is closed with 1013: it does not read. */
 const LONGEST_BEHIND_MS = 20_000;
@@ -25,10 +24,7 @@ const BINARY = 0x82;
 let framedText = '';
 let framed: Buffer = Buffer.alloc(0);
 
-/**
- * The WebSocket frame of a text; one that is told to many readers is built once, and its bytes are shared by all of
- * them.
- */
+/** The WebSocket frame of a text; the frame of the last text is cached, so that many readers share its bytes. */
 function frameOf(text: string): Buffer {
   if (text === framedText) return framed;
   const bytes = Buffer.byteLength(text);
@@ -54,21 +50,21 @@ function writeHead(frame: Buffer, kind: number, bytes: number): void {
   if (size === 10) frame.writeBigUInt64BE(BigInt(bytes), 2);
 }
 
-/** Those that have something to send at the end of this turn of the loop: one look for all of them. */
-let due: Outlet[] = [];
+/** Writers with pending bytes, flushed together at the end of this event loop turn. */
+let due: SocketWriter[] = [];
 
 function flushDue(): void {
-  const outlets = due;
+  const writers = due;
   due = [];
-  for (const outlet of outlets) outlet.flush();
+  for (const writer of writers) writer.flush();
 }
 
-export class Outlet implements Reader {
+export class SocketWriter implements Reader {
   readonly #socket: WebSocket;
   readonly #raw: Duplex;
   readonly #packed: boolean;
   /** Topics that owe the client a snapshot. */
-  readonly #lost = new Set<Topic>();
+  readonly #owed = new Set<Topic>();
   /** Since when it owes without a break; 0: it does not. */
   #behindSince: EpochMs = 0;
   /** What this turn of the loop has to send: it leaves together. */
@@ -82,7 +78,7 @@ export class Outlet implements Reader {
   #joinedBytes = 0;
   #closed = false;
 
-  /** `packed`: the client speaks the packed wire. */
+  /** `packed`: the client negotiated the packed protocol. */
   constructor(socket: WebSocket, raw: Duplex, packed: boolean) {
     this.#socket = socket;
     this.#raw = raw;
@@ -90,22 +86,22 @@ export class Outlet implements Reader {
   }
 
   /** Bytes that the client has not taken. */
-  #waitingBytes(): number {
+  #unreadBytes(): number {
     return this.#raw.writableLength + this.#pendingBytes;
   }
 
   receive(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void {
     if (topic.skippable) {
-      const behind = this.#waitingBytes() > SKIP_BYTES;
-      if (behind || (kind === 'delta' && this.#lost.has(topic))) {
-        this.#lost.add(topic);
+      const behind = this.#unreadBytes() > SKIP_BYTES;
+      if (behind || (kind === 'delta' && this.#owed.has(topic))) {
+        this.#owed.add(topic);
         return;
       }
-      if (kind === 'snapshot') this.#lost.delete(topic);
+      if (kind === 'snapshot') this.#owed.delete(topic);
     }
     const frame = this.#packed ? message.packed : null;
     if (frame === null) this.write(message.text);
-    else if (this.#opens()) {
+    else if (this.#canWrite()) {
       this.#joined.push(frame);
       this.#joinedBytes += frame.length;
       this.#pendingBytes += frame.length;
@@ -116,31 +112,31 @@ export class Outlet implements Reader {
    * Whether there are bytes that the client's line has not taken: a heartbeat behind them would only make them more.
    */
   get isBehind(): boolean {
-    return this.#waitingBytes() > 0;
+    return this.#unreadBytes() > 0;
   }
 
   /** Whether the client misses changes of the topic, until its next snapshot. */
   owes(topic: Topic): boolean {
-    return this.#lost.has(topic);
+    return this.#owed.has(topic);
   }
 
   /** The client no longer reads the topic. */
   forget(topic: Topic): void {
-    this.#lost.delete(topic);
+    this.#owed.delete(topic);
   }
 
   write(text: string): void {
-    if (!this.#opens()) return;
+    if (!this.#canWrite()) return;
     this.#join();
     const frame = frameOf(text);
     this.#pending.push(frame);
     this.#pendingBytes += frame.length;
   }
 
-  /** Whether there is somebody to send to; if so, this turn of the loop will end with a flush. */
-  #opens(): boolean {
+  /** Whether the client is connected; if so, schedules a flush at the end of this event loop turn. */
+  #canWrite(): boolean {
     if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return false;
-    if (this.#waitingBytes() > CUT_BYTES) {
+    if (this.#unreadBytes() > CUT_BYTES) {
       this.close(1013, 'too slow');
       return false;
     }
@@ -175,15 +171,15 @@ export class Outlet implements Reader {
 
   /** Sends the snapshots that are owed, once the client has read what was waiting; one that never does is closed. */
   drain(now: EpochMs): void {
-    if (this.#lost.size === 0) this.#behindSince = 0;
+    if (this.#owed.size === 0) this.#behindSince = 0;
     else this.#behindSince ||= now;
     if (this.#behindSince > 0 && now - this.#behindSince > LONGEST_BEHIND_MS) this.close(1013, 'too slow');
-    if (this.#lost.size === 0 || this.#waitingBytes() > DRAINED_BYTES) return;
-    for (const topic of this.#lost) {
+    if (this.#owed.size === 0 || this.#unreadBytes() > DRAINED_BYTES) return;
+    for (const topic of this.#owed) {
       const snapshot = topic.snapshot();
-      this.#lost.delete(topic);
+      this.#owed.delete(topic);
       if (snapshot !== null) this.receive(snapshot, topic, 'snapshot');
-      if (this.#waitingBytes() > SKIP_BYTES) return;
+      if (this.#unreadBytes() > SKIP_BYTES) return;
     }
   }
 
@@ -192,6 +188,6 @@ export class Outlet implements Reader {
     this.#closed = true;
     this.flush();
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), GOODBYE_MS).unref();
+    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 }

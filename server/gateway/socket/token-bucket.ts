@@ -6,20 +6,20 @@ export const MESSAGES_PER_SECOND = 20;
 /** Messages that may come at once after a rest: a client with many panes subscribes in one go. */
 const BURST = 60;
 
-export class Allowance {
-  #left = BURST;
-  #at: EpochMs;
+export class TokenBucket {
+  #tokens = BURST;
+  #refilledAt: EpochMs;
 
   constructor(now: EpochMs) {
-    this.#at = now;
+    this.#refilledAt = now;
   }
 
   /** Takes one message's worth; false when there is none. */
-  take(now: EpochMs): boolean {
-    this.#left = Math.min(BURST, this.#left + (Math.max(0, now - this.#at) * MESSAGES_PER_SECOND) / 1000);
-    this.#at = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+  tryConsume(now: EpochMs): boolean {
+    this.#tokens = Math.min(BURST, this.#tokens + (Math.max(0, now - this.#refilledAt) * MESSAGES_PER_SECOND) / 1000);
+    this.#refilledAt = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
     return true;
   }
 }

@@ -310,7 +310,7 @@ describe('the private channel', () => {
       },
     });
     at.sequencer.onCommitted((outcomes) => feed.publishOutcomes(outcomes));
-    at.proofs.onProof((proven: Proven) => feed.tellProof(proven));
+    at.proofs.onProof((proven: Proven) => feed.publishProof(proven));
     await at.sequencer.submit(stake(PEOPLE[0]!, 'up', { coinInfoId: BTC }));
     await at.sequencer.submit(stake(PEOPLE[1]!, 'up', { coinInfoId: BTC }));
     await live(at, clock, 120, seeded(4), false);
