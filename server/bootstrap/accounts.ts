@@ -1,8 +1,8 @@
 // Opens the services for users: accounts, deposits and withdrawals, parameters, notices of closed contracts.
-import { type Accounts, openAccounts } from '../services/accounts/create-accounts.ts';
+import { type Accounts, openAccounts } from './create-accounts.ts';
 import { tellClosings } from '../services/notifications/close-notices.ts';
 import type { Config } from './config.ts';
-import { openFunds } from '../services/funds/create-funds.ts';
+import { openFunds } from './create-funds.ts';
 import { isRepeatable } from '../venues/market-modes.ts';
 import { parametersOf } from '../admin/create-admin.ts';
 import type { Parameters } from '../admin/parameters.ts';

@@ -42,8 +42,7 @@ const KNOWN_UPWARD: Record<string, number> = {
   'server/admin/ -> server/bootstrap/': 1,
   'server/exchange/ -> server/feed/': 1,
   'server/gateway/ -> server/admin/': 1,
-  'server/services/ -> server/bootstrap/': 2,
-  'server/services/ -> server/gateway/': 16,
+  'server/services/ -> server/gateway/': 2,
 };
 
 /** Packages a top folder is confined to; folders that are not named may use any dependency. */

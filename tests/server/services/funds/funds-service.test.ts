@@ -9,7 +9,7 @@ import { RejectError } from '../../../../core/errors/errors.ts';
 import type { Identity } from '../../../../server/services/auth/identity.ts';
 import type { Chain, Payment } from '../../../../server/services/funds/chain.ts';
 import { MOST_ADDRESSES } from '../../../../server/services/funds/deposit-addresses.ts';
-import { type FundsOptions, openFunds } from '../../../../server/services/funds/create-funds.ts';
+import { type FundsOptions, openFunds } from '../../../../server/bootstrap/create-funds.ts';
 import { createSimulatedChain } from '../../../../server/services/funds/simulated-chain.ts';
 import { createTurns } from '../../../../server/services/funds/user-lock.ts';
 import type { Member } from '../../../../server/gateway/handler.ts';

@@ -1,24 +1,24 @@
 // Puts the funds room together: addresses, gates, the reviewer's side, and the watch over the chain.
-import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
-import { type PriceTicks, parseMoney } from '../../../core/units/units.ts';
-import type { Identity } from '../auth/identity.ts';
-import { openPictures } from '../kyc/pictures.ts';
-import { openVault } from '../auth/secret-box.ts';
-import type { Config } from '../../bootstrap/config.ts';
-import { inUsdt } from '../../gateway/routes/assets-routes.ts';
-import { type WalletPath, walletHandlers } from '../../gateway/routes/wallet-routes.ts';
-import type { Handlers } from '../../gateway/handler.ts';
-import type { Sequencer } from '../../sequencer/sequencer.ts';
-import type { Store } from '../../store/store.ts';
-import { createAddressBook } from './address-book.ts';
-import type { Chain } from './chain.ts';
-import { createDepositAddresses } from './deposit-addresses.ts';
-import type { FundParts } from './funds-deps.ts';
-import { type FundReviews, createReviews } from './fund-reviews.ts';
-import { createSimulatedChain } from './simulated-chain.ts';
-import { createTurns } from './user-lock.ts';
-import { createWaiting } from './pending-funds.ts';
-import { startWatch } from './chain-watcher.ts';
+import { type Instrument, USDT_ID } from '../../core/instruments/instrument.ts';
+import { type PriceTicks, parseMoney } from '../../core/units/units.ts';
+import type { Identity } from '../services/auth/identity.ts';
+import { openPictures } from '../services/kyc/pictures.ts';
+import { openVault } from '../services/auth/secret-box.ts';
+import type { Config } from './config.ts';
+import { inUsdt } from '../gateway/routes/assets-routes.ts';
+import { type WalletPath, walletHandlers } from '../gateway/routes/wallet-routes.ts';
+import type { Handlers } from '../gateway/handler.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Store } from '../store/store.ts';
+import { createAddressBook } from '../services/funds/address-book.ts';
+import type { Chain } from '../services/funds/chain.ts';
+import { createDepositAddresses } from '../services/funds/deposit-addresses.ts';
+import type { FundParts } from '../services/funds/funds-deps.ts';
+import { type FundReviews, createReviews } from '../services/funds/fund-reviews.ts';
+import { createSimulatedChain } from '../services/funds/simulated-chain.ts';
+import { createTurns } from '../services/funds/user-lock.ts';
+import { createWaiting } from '../services/funds/pending-funds.ts';
+import { startWatch } from '../services/funds/chain-watcher.ts';
 
 /** How long a new address of the book cools outside demo mode, in ms. */
 const COOLING_MS = 86_400_000;
