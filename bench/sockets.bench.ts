@@ -9,7 +9,7 @@ import { ASK, BID } from '../core/feed/checksum.ts';
 import { instrumentOf } from '../core/instruments/instrument.ts';
 import { createMachine } from '../server/exchange/machine.ts';
 import { Feed } from '../server/feed/feed.ts';
-import type { MarketEvent } from '../server/feed/market-event.ts';
+import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
 import { attachSocket } from '../server/gateway/socket/feed-socket-server.ts';
 import { seeded } from '../tests/server/exchange/twins/random-commands.ts';

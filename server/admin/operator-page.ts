@@ -3,7 +3,7 @@
 // oxlint-disable import/default -- a file asked for with ?raw has its text as default
 import parts from './page/parts.js?raw';
 import script from './page/ops.js?raw';
-import { SHEET } from './page/page-style.ts';
+import { SHEET } from '../gateway/api-docs/page-style.ts';
 
 export interface PageFile {
   path: string;

@@ -4,7 +4,7 @@ import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { MarketEvent } from '../feed/market-event.ts';
+import type { MarketEvent } from '../exchange/market-event.ts';
 import type { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 

@@ -4,7 +4,7 @@ import type { OrderType, Side, SpotStatus, TimeInForce } from '../../core/orders
 import type { Reject } from '../../core/errors/errors.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../core/units/units.ts';
-import type { MarketEvent } from '../feed/market-event.ts';
+import type { MarketEvent } from './market-event.ts';
 import type { Delisting } from './closing/delisting.ts';
 import type { RecentTick } from './closing/settlement-window.ts';
 import type { Wallet } from './command.ts';

@@ -1,7 +1,7 @@
 // One candle series as growing columns: start, open, high, low, close in ticks, volume in lots, amount in quote coins.
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
-import type { CandleRow } from './market-event.ts';
+import type { CandleRow } from '../exchange/market-event.ts';
 
 const FIRST_CAPACITY = 512;
 const DAY_MS = 86_400_000;

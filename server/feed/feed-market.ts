@@ -8,7 +8,7 @@ import { Book, type BookSide } from './full-book.ts';
 import { Candles } from './market-candles.ts';
 import { Rolling24h } from './rolling-24h.ts';
 import type { Levels } from './topics/level-columns.ts';
-import type { CandleRow } from './market-event.ts';
+import type { CandleRow } from '../exchange/market-event.ts';
 import { type DecimalFormatter, formatStatistic, decimalFormatter } from './format-decimal.ts';
 import { type TradeRow, TradeRing } from './trade-ring.ts';
 

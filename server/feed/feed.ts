@@ -9,7 +9,7 @@ import { BASES, type BaseInterval } from './market-candles.ts';
 import { MarketPublisher } from './market-publisher.ts';
 import { loadHistory, saveHistory } from './candle-history.ts';
 import { type Funding, Market } from './feed-market.ts';
-import type { CandleRow, MarketEvent } from './market-event.ts';
+import type { CandleRow, MarketEvent } from '../exchange/market-event.ts';
 import { Interval } from './interval.ts';
 import type { Topic } from './topics/topic.ts';
 import { Topics } from './topics/topics.ts';

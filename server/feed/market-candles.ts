@@ -1,7 +1,7 @@
 // The candles of one market: three base series made from trades, every other interval gathered from them.
 import { type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
-import type { CandleRow } from './market-event.ts';
+import type { CandleRow } from '../exchange/market-event.ts';
 import { Series } from './candle-series.ts';
 
 export const BASES = ['1m', '1h', '1d'] as const;

@@ -5,7 +5,7 @@ import type { BookTopic } from './topics/book-topic.ts';
 import type { CandlesTopic } from './topics/candles-topic.ts';
 import type { Market } from './feed-market.ts';
 import type { MarkTopic } from './topics/mark-topic.ts';
-import type { MarketEvent } from './market-event.ts';
+import type { MarketEvent } from '../exchange/market-event.ts';
 import { Newest, type IndexTicksTopic } from './topics/index-ticks-topic.ts';
 import type { TradesTopic } from './topics/trades-topic.ts';
 import { WholeBook } from './topics/whole-book-topic.ts';

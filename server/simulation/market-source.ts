@@ -4,7 +4,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { Submitter } from './bots/bot-port.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { MachineReads } from '../exchange/machine.ts';
-import type { CandleRow, MarketEvent } from '../feed/market-event.ts';
+import type { CandleRow, MarketEvent } from '../exchange/market-event.ts';
 
 /** The feed as market sources see it. */
 export interface FeedPort {

@@ -4,7 +4,7 @@ import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.t
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
-import type { CandleRow } from '../feed/market-event.ts';
+import type { CandleRow } from '../exchange/market-event.ts';
 import { type Driver, type Profile, profileOf } from './instrument-profiles.ts';
 import type { RandomSource } from './random-stream.ts';
 import { HOME_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';

@@ -6,7 +6,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
 import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
 import { rulesOf } from '../../core/venue/venue-rules.ts';
-import type { MarketEvent } from '../feed/market-event.ts';
+import type { MarketEvent } from '../exchange/market-event.ts';
 import { USDT } from '../simulation/listed-instruments.ts';
 import { binanceDialect } from './live-binance.ts';
 import type { Dialect } from './live-dialect.ts';

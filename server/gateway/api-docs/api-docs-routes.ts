@@ -1,7 +1,7 @@
 // The documentation over HTTP, for anybody: made when it is first asked for, from the table that the routes are made
 // from.
 import type { FastifyInstance } from 'fastify';
-import { SHEET } from '../../admin/page/page-style.ts';
+import { SHEET } from './page-style.ts';
 import { apiPage } from './api-page.ts';
 import { type OpenApi, openApi } from './openapi.ts';
 

@@ -5,7 +5,7 @@ import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { DEPTHS } from '../../../core/market-data/market-data.ts';
 import { BOOK_INTERVALS } from '../../../core/feed/feed-protocol.ts';
 import { Feed } from '../../../server/feed/feed.ts';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MarketReads } from '../../../server/gateway/routes/market-reads.ts';
 import { ClientBook, Listener, MemoryStore, chanceOf, infoOf, randomLevels, seedOf } from './feed-fixture.ts';
 

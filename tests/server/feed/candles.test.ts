@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { INTERVALS, type Interval, candleStart } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { Feed, createFeed } from '../../../server/feed/feed.ts';
-import type { CandleRow, MarketEvent } from '../../../server/feed/market-event.ts';
+import type { CandleRow, MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MemoryStore, chanceOf, infoOf, seedOf } from './feed-fixture.ts';
 
 const info = infoOf(2);

@@ -1,7 +1,7 @@
 // What the tests of the feed share: a seeded source of chance, instruments, a store in memory, a client's book.
 import { ASK, BID, type SideCode, levelHash } from '../../../core/feed/checksum.ts';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../../server/store/store.ts';
 import type { Message as Said } from '../../../server/feed/topics/topic-message.ts';
 import type { Reader } from '../../../server/feed/topics/topic.ts';

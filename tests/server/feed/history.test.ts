@@ -7,7 +7,7 @@ import { INTERVAL_MS, candleStart } from '../../../core/units/time.ts';
 import type { BaseInterval } from '../../../server/feed/market-candles.ts';
 import { createFeed } from '../../../server/feed/feed.ts';
 import { feedMigrations } from '../../../server/feed/candle-history.ts';
-import type { CandleRow } from '../../../server/feed/market-event.ts';
+import type { CandleRow } from '../../../server/exchange/market-event.ts';
 import { migrate } from '../../../server/store/migrate.ts';
 import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
 import { chanceOf, infoOf, seedOf } from './feed-fixture.ts';

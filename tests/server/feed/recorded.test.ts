@@ -7,7 +7,7 @@ import { ASK, BID, type SideCode } from '../../../core/feed/checksum.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { parseSteps, stepsToNumber } from '../../../core/units/units.ts';
 import { Feed } from '../../../server/feed/feed.ts';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import type { Message } from '../../../server/feed/topics/topic-message.ts';
 import type { Topic } from '../../../server/feed/topics/topic.ts';
 import { sharedFile } from '../../support/shared.ts';

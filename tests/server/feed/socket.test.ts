@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { BID } from '../../../core/feed/checksum.ts';
 import type { OrderState, Outcome, Posting } from '../../../server/exchange/event.ts';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MAX_PER_ADDRESS } from '../../../server/gateway/socket/feed-socket-server.ts';
 import { ClientBook, type Message, chanceOf, randomLevels, seedOf } from './feed-fixture.ts';
 import {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { candleStart } from '../../../core/units/time.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import { MarkTopic } from '../../../server/feed/topics/mark-topic.ts';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { Listener, MemoryStore, chanceOf, infoOf, seedOf } from './feed-fixture.ts';
 
 const DAY_MS = 86_400_000;

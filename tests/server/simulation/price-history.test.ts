@@ -8,7 +8,7 @@ import { generateHistory } from '../../../server/simulation/price-history.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
-import type { CandleRow } from '../../../server/feed/market-event.ts';
+import type { CandleRow } from '../../../server/exchange/market-event.ts';
 
 const SEED = 42;
 /** A Tuesday in the middle of a minute, hour and day. */

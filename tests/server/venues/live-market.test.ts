@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { dialectOf, liveInstruments, startLive } from '../../../server/venues/live-market.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
 import type { MarketOptions } from '../../../server/simulation/market-source.ts';

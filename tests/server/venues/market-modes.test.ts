@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CandleRow, MarketEvent } from '../../../server/feed/market-event.ts';
+import type { CandleRow, MarketEvent } from '../../../server/exchange/market-event.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
 import { benchExchange } from '../simulation/exchange-fixture.ts';

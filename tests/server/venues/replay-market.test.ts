@@ -10,7 +10,7 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import type { VenueMessage } from '../../../core/venue/venue-message.ts';
 import { tapeSymbols } from '../../../core/venue/venue-tape.ts';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { TapePlayer, replayPlan, startReplay } from '../../../server/venues/replay-market.ts';
 import type { FeedPort, MarketOptions } from '../../../server/simulation/market-source.ts';
 import { openTape } from '../../../server/venues/tape-reader.ts';

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { BID } from '../../../core/feed/checksum.ts';
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { printScaled, printSteps } from '../../../core/units/units.ts';
-import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 
 export class TapeBook {
   readonly bids = new Map<number, number>();
