@@ -159,7 +159,7 @@ test('the page shows a killed exchange within a second, and recovers by itself',
 
 test('what the app loads after its first screen is asked for again when it could not be had', async ({ page }) => {
   let refused = 0;
-  for (const part of ['afterwards', 'member']) {
+  for (const part of ['deferred-startup', 'session-data']) {
     await page.route(`**/assets/${part}-*.js`, (route) => ((refused += 1), route.abort()), { times: 1 });
   }
   const had: string[] = [];
@@ -168,7 +168,7 @@ test('what the app loads after its first screen is asked for again when it could
   });
   await register(page, here.exchange.url);
   await expect.poll(() => refused).toBe(2);
-  for (const part of ['afterwards', 'member'])
+  for (const part of ['deferred-startup', 'session-data'])
     await expect.poll(() => had.some((url) => url.includes(`/assets/${part}-`))).toBe(true);
   expect(here.faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
 });
