@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A fresh folder that goes when the test ends. */
-export function dataFolder(): string {
+/** A fresh folder that goes when the test ends; a concurrent test passes the `onTestFinished` of its own context. */
+export function dataFolder(onFinished: typeof onTestFinished = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'defi-store-'));
-  onTestFinished(() => {
+  onFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;

@@ -28,17 +28,17 @@ export async function onServer(url: string, ...statements: string[]): Promise<vo
 }
 
 /** A fresh database on the server, gone when the test ends. */
-export async function freshDatabase(url: string): Promise<TestDatabase> {
+export async function freshDatabase(url: string, onFinished = onTestFinished): Promise<TestDatabase> {
   const name = `defi_${randomBytes(6).toString('hex')}`;
   await onServer(url, `CREATE DATABASE ${name}`);
-  onTestFinished(() => onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  onFinished(() => onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   const where = new URL(url);
   where.pathname = `/${name}`;
   return { where: where.href, open: () => openPostgres(where.href) };
 }
 
-function freshFolder(): TestDatabase {
-  const where = dataFolder();
+function freshFolder(onFinished: typeof onTestFinished): TestDatabase {
+  const where = dataFolder(onFinished);
   return { where, open: () => openStore(where) };
 }
 
@@ -64,13 +64,17 @@ export function postgresForFile(): () => string | null {
 export const STORE_KINDS = ['SQLite', 'PostgreSQL'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
-/** A database of that kind, or a skipped test. */
+/**
+ * A database of that kind, or a skipped test. A concurrent test passes the `onTestFinished` of its own context: the
+ * global one belongs to whichever test began last.
+ */
 export async function databaseOf(
   kind: StoreKind,
   server: () => string | null,
   skip: (note: string) => never,
+  onFinished = onTestFinished,
 ): Promise<TestDatabase> {
-  if (kind === 'SQLite') return freshFolder();
+  if (kind === 'SQLite') return freshFolder(onFinished);
   const url = server();
-  return url === null ? skip('no PostgreSQL at hand') : freshDatabase(url);
+  return url === null ? skip('no PostgreSQL at hand') : freshDatabase(url, onFinished);
 }

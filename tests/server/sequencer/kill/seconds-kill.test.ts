@@ -109,8 +109,8 @@ describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while se
   it(
     `S10: settles each exactly once in ${ROUNDS} rounds, and decides what it slept over by the ticks that come then (seed ${SEED})`,
     { timeout: 8000 * ROUNDS },
-    async ({ skip }) => {
-      const database = await databaseOf(kind, server, skip);
+    async ({ skip, onTestFinished }) => {
+      const database = await databaseOf(kind, server, skip, onTestFinished);
       let all = 0;
       let left = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
