@@ -80,7 +80,7 @@ async function throughput(name: string, load: Load): Promise<Row[]> {
   const parse = median(times.parse);
   const rate = (ms: number): number => (load.count / ms) * 1000;
   const row = (wire: string, values: number[], goal: number): Row => ({
-    name: `whole street, ${name}, ${wire}`,
+    name: `whole pipeline, ${name}, ${wire}`,
     value: rate(median(values)),
     unit: 'messages/CPU s',
     against: `bare JSON.parse ${Math.round(rate(parse))}/s (goal ${goal})`,

@@ -18,7 +18,7 @@ const CHANGES: readonly Change[] = [
   {
     file: 'src/api/market-worker.ts',
     from: 'const remote = wrap<Market>(worker);',
-    to: 'const remote = wrap<Market>(worker.door);',
+    to: 'const remote = wrap<Market>(worker.port);',
   },
   {
     file: 'src/api/market-worker.ts',
@@ -29,7 +29,7 @@ const CHANGES: readonly Change[] = [
     to: `((ports) => {
       void import('../../workers/market.worker.ts').then(({ openHere }) => openHere(ports.port2));
       ports.port1.start();
-      return { door: ports.port1, addEventListener: (_: string, __: unknown) => {} };
+      return { port: ports.port1, addEventListener: (_: string, __: unknown) => {} };
     })(new MessageChannel())`,
   },
   {

@@ -20,7 +20,7 @@ const idle = (): Required<PlatformSocket> => ({
 });
 
 export interface Stand {
-  /** Its `onText` and `onBytes` are the worker's ears. */
+  /** Calling its `onText` and `onBytes` delivers a message to the worker. */
   socket: Required<PlatformSocket>;
   onFrame: () => void;
 }

@@ -205,7 +205,7 @@ export const ACCOUNT_CALLS = {
     /**
      * `alerts=1` lists a person's alerts. `alertCoin` with `alertTicks` sets one on a price, `alertRate` one on the
      * risk rate of positions, in whole percent, of the market `alertCoin` or of all. `alertRepeat=1`: again whenever it
-     * comes back to it; `alertChannels`: the bits of how it is told.
+     * comes back to it; `alertChannels`: the channels that notify, as bits.
      * A price, or a rate, that waits already takes what is new. `alertMove` with `alertTicks` takes one to another
      * price, `alertRemove` takes one out, each by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` lets a
      * browser take pushes; without the two it takes no more.

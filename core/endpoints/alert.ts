@@ -13,8 +13,8 @@ export const MOST_ALERTS = 50;
 const flag = v.picklist([0, 1]);
 /**
  * Waits for a price (`priceTicks`; `above`: it comes up to it), or for a risk rate (`ratePercent` above 0) of the
- * person's positions in a market, or (`coinInfoId` 0) of any. `waiting` 0: told, and done with. Times in ms; `fireTime`
- * 0: not told yet.
+ * person's positions in a market, or (`coinInfoId` 0) of any. `waiting` 0: it has fired and is over. Times in ms;
+ * `fireTime` 0: it has not fired.
  */
 export const alertSchema = v.looseObject({
   id: v.number(),

@@ -51,8 +51,8 @@ export const WALLET_CALLS = {
     money: true,
     /**
      * Between one's wallets: `coinInfoId`, `amount`, `clientNo`. A conversion (`type=convert`) asks first, with
-     * `toCoinInfoId`, `amount` and `dryRun=1`, and is told `quoteNo`; with `quoteNo` and `clientNo` it is done at that
-     * rate. A person's newest quote alone is good.
+     * `toCoinInfoId`, `amount` and `dryRun=1`, and receives a `quoteNo`; with `quoteNo` and `clientNo` it executes at
+     * that rate. A person's newest quote alone is good.
      */
     request: v.object({
       type: v.picklist(TRANSFER_TYPES),

@@ -10,7 +10,7 @@
 //   books    depth, interval, cs, ask prices (d), ask lots, bid prices (d), bid lots
 //   trades   ids (d), prices (d), lots, sides (1 buy, 2 sell: the taker's), times in ms (d)
 //   candles  place of the period in INTERVALS, times in s (d), open, high, low, close, volume as doubles
-// tickers  ids, fields, values: which of TICKER_FIELD a row tells (bit = field), and all told values one after another
+// tickers  ids, fields, values: which of TICKER_FIELD a row has (bit = field), and the values of all rows in order
 //
 // Trades, tickers and candles come with their running checksum (core/feed/feed-protocol.ts) as SUMMED frames: cs0 (0 in
 // a delta) and cs stand before their columns. Frames without are of exchanges and recordings of before.

@@ -1,4 +1,4 @@
-// The whole street in one process: bots -> sequencer -> store -> feed -> hostile line -> worker -> frames, on a seed
+// The whole exchange in one process: bots -> sequencer -> store -> feed -> hostile line -> worker -> frames, on a seed
 // and a virtual clock.
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';

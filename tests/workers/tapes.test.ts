@@ -1,4 +1,4 @@
-// Recorded markets through the whole street: the last frame shows the book, trades and candles that the recordings
+// Recorded markets through the whole pipeline: the last frame shows the book, trades and candles that the recordings
 // promise.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

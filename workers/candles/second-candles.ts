@@ -48,7 +48,7 @@ export class SecondCandleFeed implements CandleSource {
   private cut = false;
   /** The last candle's volume, exactly. */
   private lots = 0;
-  /** First row that changed and is not told yet. */
+  /** First row that changed and is not published yet. */
   private changed = Infinity;
   private triedStamp = -Infinity;
   private readonly row = new Float64Array(CANDLE_ROW);

@@ -23,8 +23,9 @@ export interface Notice {
 }
 
 /**
- * `channels`: of an alert, the bits of how it is told; said to listeners, not kept. What is written: a template of ours
- * with its values, or a text in the writer's own words, also said in other languages (`others`, by language).
+ * `channels`: of an alert, the channels that notify, as bits; passed to listeners, not stored. What is written: a
+ * template of ours with its values, or a text in the writer's own words, also in other languages (`others`, by
+ * language).
  */
 export type Letter = { category: Category; link?: string; channels?: number } & (
   | { template: Template; params?: Record<string, string> }
